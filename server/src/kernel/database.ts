@@ -1,0 +1,56 @@
+/**
+ * The Database port: what the rest of the program may ask of PostgreSQL. Adapters: storage/pg.ts (every real run)
+ * and test/support/pglite.ts (the simulation, which injects faults here).
+ *
+ * Values come back the same from each adapter: bigint for int8, Date for timestamptz, string for numeric, uuid and
+ * text, boolean for bool, parsed values for json and jsonb, Buffer (or Uint8Array) for bytea.
+ */
+
+export type SqlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Date
+  | Uint8Array
+  | null
+  | readonly (string | number | bigint | boolean | Date | Uint8Array | null)[];
+
+export interface Queryable {
+  /** Runs one statement. The text is a constant of the program: it is prepared once per connection. */
+  query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Runs one statement for its effect and tells how many rows it touched. */
+  execute(text: string, values?: readonly SqlValue[]): Promise<number>;
+}
+
+/** An open database transaction. Store functions take a Tx, so none of them can run outside of one by accident. */
+export interface Tx extends Queryable {
+  readonly isTx: true;
+}
+
+export interface Database extends Queryable {
+  /**
+   * Runs the work in one transaction (read committed) and commits it. An error thrown by the work rolls back and is
+   * thrown on; an error at COMMIT is thrown as CommitUnknown, because the commit may have happened.
+   */
+  inTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Calls back at each notification on the channel until the returned function is called. Reconnects by itself. */
+  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** COMMIT was sent and no clear success came back. Look for the command's own ids before deciding anything. */
+export class CommitUnknown extends Error {
+  override readonly name = 'CommitUnknown';
+}
+
+/** The connection could not be had or was lost before COMMIT was sent: nothing has happened. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+/** The SQLSTATE of a database error, if it is one. Constraint names are not read: a distributed engine alters them. */
+export function sqlState(fault: unknown): string | undefined {
+  if (typeof fault !== 'object' || fault === null || !('code' in fault)) return undefined;
+  return typeof fault.code === 'string' && /^[0-9A-Z]{5}$/.test(fault.code) ? fault.code : undefined;
+}

@@ -1,0 +1,52 @@
+/**
+ * A refusal: the caller asked for something that cannot be done, and nothing was changed. Decisions return lists of
+ * refusals; only faults are thrown. The words are what a caller reads in `errors` (docs/errors.md, one row each).
+ * `blank` and `invalid` are published; all others are ours. Open point OP-76.
+ */
+export const REFUSALS = {
+  blank: 'a required field is missing or empty',
+  invalid: 'the value does not have the form that the field needs',
+  not_a_number: 'an amount is neither a decimal string nor a JSON number',
+  not_positive: 'an amount is zero or below, or becomes zero by rounding',
+  too_many_digits: 'a JSON number has more than 15 significant digits; send a decimal string instead',
+  too_large: 'an amount reaches 10^15 minor units, or a list or text is longer than its bound',
+  too_short: 'a text is shorter than its least length',
+  not_in_list: 'the value is not one of the allowed ones',
+  not_found: 'an id in the body names nothing that this account has',
+  taken: 'another object of this account already has this external_id; it is returned in meta.existing',
+  currency_unknown: 'the currency is not one that the service handles',
+  rate_unavailable: 'no exchange rate is set between the two currencies',
+  insufficient_balance: 'the balance does not hold enough of the currency',
+  amount_mismatch: 'the amount differs from the input_amount of the transaction',
+  currency_mismatch: 'the currency differs from the input_currency of the transaction',
+  already_funded: 'the transaction was funded before',
+  expired: 'the transaction was not funded within one hour of its creation',
+  canceled: 'the transaction is canceled',
+  sender_not_approved: 'the sender may not transact in its present state',
+  collection_not_debited: 'a collection is paid by its payer and cannot be funded from the balance',
+} as const;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+export interface Refusal {
+  readonly code: RefusalCode;
+  /** Where in the refused object: `['recipients', 0, 'requested_amount']`. Empty: the object as a whole. */
+  readonly path: readonly (string | number)[];
+}
+
+export function refuse(code: RefusalCode, ...path: (string | number)[]): Refusal {
+  return { code, path };
+}
+
+/** What a check gives back: the value, or every reason why there is none. */
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusals: readonly Refusal[] };
+
+export function accepted<T>(value: T): Checked<T> {
+  return { ok: true, value };
+}
+
+export function refused(...refusals: readonly Refusal[]): Checked<never> {
+  return { ok: false, refusals };
+}
