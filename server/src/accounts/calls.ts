@@ -1,0 +1,102 @@
+/**
+ * Calls and their nonces. A nonce is accepted once for each key; its row also carries the id of the command, so that
+ * our own second try after a lost answer is told from a replay. Spec: Authentication.
+ *
+ * The scheme carries no time, so a nonce is refused only as long as it is remembered: for at least the retention and at
+ * most twice that, because whole retention periods (buckets) are dropped at once. // Open point OP-98.
+ */
+import type { Tx } from '../kernel/database.ts';
+
+/** An authenticated call: who, with which nonce, and the id that was made for it before its batch. */
+export interface Call {
+  readonly accountId: string;
+  readonly key: string;
+  readonly nonce: string;
+  readonly commandId: string;
+  readonly at: Date;
+}
+
+/**
+ * claimed: first use. repeated: our own earlier commit of this very command, so answer from the stored rows.
+ * replayed: somebody used the nonce before.
+ */
+export type CallVerdict = 'claimed' | 'repeated' | 'replayed';
+
+/** Processes whose clocks differ by less than this agree on at least one bucket, so no replay slips between two. */
+const BOUNDARY_MS = 60_000;
+
+/** The bucket of a moment, and just after a boundary also the one before. */
+export function bucketsOf(at: Date, retentionMs: number): Date[] {
+  const start = Math.floor(at.getTime() / retentionMs) * retentionMs;
+  const buckets = [new Date(start)];
+  if (at.getTime() - start < BOUNDARY_MS) buckets.push(new Date(start - retentionMs));
+  if (start + retentionMs - at.getTime() < BOUNDARY_MS) buckets.push(new Date(start + retentionMs));
+  return buckets;
+}
+
+interface Use {
+  readonly call: Call;
+  readonly bucket: Date;
+}
+
+/** Stores the nonces of a batch and tells for each call what it is, in the same order. */
+export async function claimCalls(tx: Tx, calls: readonly Call[], retentionMs: number): Promise<CallVerdict[]> {
+  if (calls.length === 0) return [];
+  const uses = calls.flatMap((call) => bucketsOf(call.at, retentionMs).map((bucket) => ({ call, bucket })));
+  const inserted = new Set((await insertNonces(tx, uses)).map((row) => row.command_id));
+  const stored = await readNonces(tx, calls);
+  const usedBy = new Map<string, Set<string>>();
+  for (const row of stored) {
+    const id = nonceOf(row.account_id, row.key, row.nonce);
+    usedBy.set(id, (usedBy.get(id) ?? new Set()).add(row.command_id));
+  }
+  return calls.map((call) => {
+    const commands = usedBy.get(nonceOf(call.accountId, call.key, call.nonce));
+    if (!commands?.has(call.commandId) || commands.size > 1) return 'replayed';
+    return inserted.has(call.commandId) ? 'claimed' : 'repeated';
+  });
+}
+
+function nonceOf(accountId: string, key: string, nonce: string): string {
+  return `${accountId} ${key} ${nonce}`;
+}
+
+/** Sorted, so that two batches with the same nonces wait for each other instead of deadlocking. */
+async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id: string }[]> {
+  return tx.query<{ command_id: string }>(
+    `insert into nonces (account_id, key, nonce, bucket, command_id, used_at)
+     select a.account_id, u.key, u.nonce, u.bucket, u.command_id, u.used_at
+     from accounts a
+     join unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[], $7::timestamptz[])
+       as u (account_id, key, nonce, bucket, command_id, used_at) on u.account_id = a.account_id
+     where a.account_id = any($1::uuid[])
+     order by a.account_id, u.key, u.nonce, u.bucket
+     on conflict do nothing
+     returning command_id`,
+    [
+      [...new Set(uses.map((use) => use.call.accountId))],
+      uses.map((use) => use.call.accountId),
+      uses.map((use) => use.call.key),
+      uses.map((use) => use.call.nonce),
+      uses.map((use) => use.bucket),
+      uses.map((use) => use.call.commandId),
+      uses.map((use) => use.call.at),
+    ],
+  );
+}
+
+async function readNonces(tx: Tx, calls: readonly Call[]) {
+  return tx.query<{ account_id: string; key: string; nonce: string; command_id: string }>(
+    `select n.account_id, n.key, n.nonce, n.command_id
+     from nonces n
+     join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, key, nonce)
+       on n.account_id = u.account_id and n.key = u.key and n.nonce = u.nonce
+     where n.account_id = any($1::uuid[])`,
+    [
+      [...new Set(calls.map((call) => call.accountId))],
+      calls.map((call) => call.accountId),
+      calls.map((call) => call.key),
+      calls.map((call) => call.nonce),
+    ],
+  );
+}

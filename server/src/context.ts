@@ -1,0 +1,21 @@
+/**
+ * What every operation gets as its first argument: the outside world of the domain. Built once, in compose.ts; a test
+ * or the simulation builds its own with another clock, other ids or a database that fails on purpose.
+ */
+import type { Seal } from './accounts/seal.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Database } from './kernel/database.ts';
+import type { Ids } from './kernel/ids.ts';
+import type { Log } from './kernel/log.ts';
+import type { Metrics } from './observability/metrics.ts';
+import type { Settings } from './settings/shape.ts';
+
+export interface Context {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly seal: Seal;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}

@@ -1,0 +1,185 @@
+/**
+ * The batch runner. Commands that arrive while the previous batch is being committed wait together and go next;
+ * nobody waits for a timer, and a batch of one is just a batch. Lanes by tenant keep a tenant's commands in order.
+ *
+ * Faults: when a batch fails as a whole, its commands are run again one by one, a bounded number of times, so that one
+ * bad command cannot fail the others. The work must therefore be safe to run twice: every command carries ids made
+ * before its batch, and a commit that did happen shows itself by them. See docs/architecture.md, "Faults".
+ */
+import { assert, present } from './assert.ts';
+import { CommitUnknown, DatabaseUnavailable, sqlState } from './database.ts';
+
+/** Runs commands in one database transaction and gives their answers in the same order. */
+export type BatchWork<Command, Answer> = (commands: readonly Command[]) => Promise<readonly Answer[]>;
+
+export interface BatchOptions<Command> {
+  readonly name: string;
+  readonly lanes: number;
+  readonly maxCommands: number;
+  /** The account whose rows the command touches. */
+  readonly tenantOf: (command: Command) => string;
+  /** Confines each batch to one tenant, as a distributed PostgreSQL needs it. */
+  readonly oneTenant: boolean;
+  readonly pause: (delayMs: number) => Promise<void>;
+  readonly observe?: (batch: BatchObservation) => void;
+}
+
+export interface BatchObservation {
+  readonly name: string;
+  readonly commands: number;
+  readonly waitedMs: number;
+  readonly ranMs: number;
+  readonly fault?: unknown;
+}
+
+/** The commit of this command may have happened, and the database would not tell in time. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}
+
+/** More commands wait than the service can take on; nothing was done for this one. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded';
+}
+
+const MAX_QUEUED_PER_LANE = 20_000;
+const MAX_TRIES_ALONE = 4;
+/** Pauses are shared by a failed batch: while the database is away, 100 commands wait as long as one. */
+const MAX_PAUSES_PER_BATCH = 6;
+const FIRST_PAUSE_MS = 50;
+
+const DEADLOCK = '40P01';
+const SERIALIZATION_FAILURE = '40001';
+const QUERY_CANCELED = '57014';
+
+interface Entry<Command, Answer> {
+  readonly command: Command;
+  readonly queuedAtMs: number;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (fault: unknown) => void;
+}
+
+export class BatchRunner<Command, Answer> {
+  readonly #work: BatchWork<Command, Answer>;
+  readonly #options: BatchOptions<Command>;
+  readonly #lanes: Entry<Command, Answer>[][];
+  readonly #pumps = new Map<number, Promise<void>>();
+  #closed = false;
+
+  constructor(options: BatchOptions<Command>, work: BatchWork<Command, Answer>) {
+    assert(options.lanes >= 1, 'a batch runner has at least one lane');
+    assert(options.maxCommands >= 1, 'a batch holds at least one command');
+    this.#work = work;
+    this.#options = options;
+    this.#lanes = Array.from({ length: options.lanes }, () => []);
+  }
+
+  submit(command: Command): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const lane = laneOf(this.#options.tenantOf(command), this.#lanes.length);
+      const queue = present(this.#lanes[lane], 'lane');
+      if (this.#closed || queue.length >= MAX_QUEUED_PER_LANE) {
+        reject(new Overloaded(this.#closed ? 'the service is stopping' : 'too many commands are waiting'));
+        return;
+      }
+      queue.push({ command, queuedAtMs: performance.now(), resolve, reject });
+      if (!this.#pumps.has(lane)) this.#pumps.set(lane, this.#pump(lane, queue));
+    });
+  }
+
+  waiting(): number {
+    return this.#lanes.reduce((sum, queue) => sum + queue.length, 0);
+  }
+
+  /** Takes no more commands and resolves when those that were taken are answered. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#pumps.values());
+  }
+
+  async #pump(lane: number, queue: Entry<Command, Answer>[]): Promise<void> {
+    // Let the callers of this turn of the event loop join the first batch.
+    await Promise.resolve();
+    while (queue.length > 0) await this.#runBatch(this.#take(queue));
+    this.#pumps.delete(lane);
+  }
+
+  #take(queue: Entry<Command, Answer>[]): Entry<Command, Answer>[] {
+    const { maxCommands, oneTenant, tenantOf } = this.#options;
+    if (!oneTenant) return queue.splice(0, maxCommands);
+    const tenant = tenantOf(present(queue[0], 'first waiting command').command);
+    const taken = queue.filter((entry) => tenantOf(entry.command) === tenant).slice(0, maxCommands);
+    const isTaken = new Set(taken);
+    queue.splice(0, queue.length, ...queue.filter((entry) => !isTaken.has(entry)));
+    return taken;
+  }
+
+  async #runBatch(batch: readonly Entry<Command, Answer>[]): Promise<void> {
+    const startedAtMs = performance.now();
+    const waitedMs = startedAtMs - present(batch[0], 'first of a batch').queuedAtMs;
+    const observed = { name: this.#options.name, commands: batch.length, waitedMs };
+    try {
+      const answers = await this.#work(batch.map((entry) => entry.command));
+      assert(answers.length === batch.length, `${this.#options.name}: one answer for each command`);
+      for (const [index, entry] of batch.entries()) entry.resolve(answers[index] as Answer);
+      this.#options.observe?.({ ...observed, ranMs: performance.now() - startedAtMs });
+    } catch (fault) {
+      this.#options.observe?.({ ...observed, ranMs: performance.now() - startedAtMs, fault });
+      await this.#runOneByOne(batch, fault);
+    }
+  }
+
+  async #runOneByOne(batch: readonly Entry<Command, Answer>[], batchFault: unknown): Promise<void> {
+    if (batch.length === 1 && !mayRunAgain(batchFault)) {
+      batch[0]?.reject(batchFault);
+      return;
+    }
+    const pauses = { left: MAX_PAUSES_PER_BATCH, nextMs: FIRST_PAUSE_MS };
+    for (const entry of batch) await this.#runAlone(entry, batchFault, pauses);
+  }
+
+  async #runAlone(
+    entry: Entry<Command, Answer>,
+    batchFault: unknown,
+    pauses: { left: number; nextMs: number },
+  ): Promise<void> {
+    let unknown = batchFault instanceof CommitUnknown;
+    let fault: unknown = batchFault;
+    for (let tries = 0; tries < MAX_TRIES_ALONE; tries += 1) {
+      if (fault instanceof DatabaseUnavailable || fault instanceof CommitUnknown) await this.#pauseFor(pauses);
+      try {
+        const [answer] = await this.#work([entry.command]);
+        entry.resolve(answer as Answer);
+        return;
+      } catch (next) {
+        fault = next;
+        unknown ||= next instanceof CommitUnknown;
+        if (!mayRunAgain(next)) break;
+      }
+    }
+    entry.reject(unknown ? new OutcomeUnknown(`${this.#options.name}: outcome unknown`, { cause: fault }) : fault);
+  }
+
+  async #pauseFor(pauses: { left: number; nextMs: number }): Promise<void> {
+    if (pauses.left === 0) return;
+    pauses.left -= 1;
+    await this.#options.pause(pauses.nextMs);
+    pauses.nextMs *= 2;
+  }
+}
+
+/** A fault of the moment, not of the command. A broken invariant is neither: running it again would not mend it. */
+function mayRunAgain(fault: unknown): boolean {
+  if (fault instanceof CommitUnknown || fault instanceof DatabaseUnavailable) return true;
+  const state = sqlState(fault);
+  return state === DEADLOCK || state === SERIALIZATION_FAILURE || state === QUERY_CANCELED;
+}
+
+/** FNV-1a over the tenant id: cheap, and the same tenant always takes the same lane. */
+function laneOf(tenant: string, lanes: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < tenant.length; index += 1) {
+    hash = Math.imul(hash ^ tenant.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0) % lanes;
+}

@@ -1,0 +1,92 @@
+/**
+ * A working copy of locked balances. While a batch is decided, each command sees what the earlier ones moved; the
+ * transfers are written together at the end. The database repeats the overdraft check by its own constraint.
+ */
+import { assert, present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import type { LedgerAccount } from './chart.ts';
+import type { Transfer } from './entry.ts';
+import {
+  type BalanceChange,
+  type BalanceKey,
+  type BalanceRow,
+  changeBalances,
+  insertTransfers,
+  insertZeroBalances,
+  lockBalances,
+} from './store.ts';
+
+interface OpenBalance extends BalanceRow {
+  now: bigint;
+}
+
+export class Book {
+  readonly #balances: Map<string, OpenBalance>;
+  readonly #transfers: Transfer[] = [];
+
+  constructor(rows: readonly BalanceRow[]) {
+    this.#balances = new Map(rows.map((row) => [keyOf(row), { ...row, now: row.amount }]));
+  }
+
+  amount(accountId: string, currency: string, ledgerAccount: LedgerAccount): bigint {
+    return this.#open({ accountId, currency, ledgerAccount }).now;
+  }
+
+  /** Whether the ledger account can give that much. */
+  canGive(key: BalanceKey, amount: bigint): boolean {
+    const open = this.#open(key);
+    return open.mayGoBelowZero || open.now >= amount;
+  }
+
+  /** Moves the money in the working copy and keeps the transfers for writing. */
+  post(transfers: readonly Transfer[]): void {
+    for (const transfer of transfers) {
+      const from = this.#open({ ...transfer, ledgerAccount: transfer.from });
+      const to = this.#open({ ...transfer, ledgerAccount: transfer.to });
+      from.now -= transfer.amount;
+      to.now += transfer.amount;
+      assert(from.now >= 0n || from.mayGoBelowZero, `${transfer.entry}: ${transfer.from} would be overdrawn`);
+      this.#transfers.push(transfer);
+    }
+  }
+
+  transfers(): readonly Transfer[] {
+    return this.#transfers;
+  }
+
+  changes(): BalanceChange[] {
+    return [...this.#balances.values()]
+      .filter((open) => open.now !== open.amount)
+      .map((open) => ({ ...open, change: open.now - open.amount }));
+  }
+
+  #open(key: BalanceKey): OpenBalance {
+    return present(this.#balances.get(keyOf(key)), `locked balance ${key.currency} ${key.ledgerAccount}`);
+  }
+}
+
+/** Locks the balance rows that a batch will touch, adding those that are missing, and opens the working copy. */
+export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Book> {
+  const wanted = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
+  if (wanted.length === 0) return new Book([]);
+  const rows = await lockBalances(tx, wanted);
+  if (rows.length === wanted.length) return new Book(rows);
+  const found = new Set(rows.map(keyOf));
+  await insertZeroBalances(
+    tx,
+    wanted.filter((key) => !found.has(keyOf(key))),
+  );
+  return new Book(await lockBalances(tx, wanted));
+}
+
+/** Writes what was posted: the transfers, and the balances they changed. */
+export async function writeBook(tx: Tx, book: Book): Promise<void> {
+  if (book.transfers().length === 0) return;
+  await insertTransfers(tx, book.transfers());
+  const changes = book.changes();
+  if (changes.length > 0) await changeBalances(tx, changes);
+}
+
+function keyOf(key: BalanceKey): string {
+  return `${key.accountId} ${key.currency} ${key.ledgerAccount}`;
+}

@@ -1,0 +1,139 @@
+/** The ledger's SQL. Every statement names the accounts, so that it runs on one node of a distributed PostgreSQL. */
+import { assert } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import type { LedgerAccount } from './chart.ts';
+import type { Transfer } from './entry.ts';
+
+export interface BalanceKey {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly ledgerAccount: LedgerAccount;
+}
+
+export interface BalanceRow extends BalanceKey {
+  readonly amount: bigint;
+  readonly mayGoBelowZero: boolean;
+}
+
+interface StoredBalance {
+  account_id: string;
+  currency: string;
+  ledger_account: string;
+  amount: bigint;
+  may_go_below_zero: boolean;
+}
+
+/** Locks the rows in one fixed order and reads them. Rows that do not exist are simply not there. */
+export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> {
+  const rows = await tx.query<StoredBalance>(
+    `select b.account_id, b.currency, b.ledger_account, b.amount, b.may_go_below_zero
+     from ledger_balances b
+     join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, currency, ledger_account)
+       on b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account
+     where b.account_id = any($1::uuid[])
+     order by b.account_id, b.currency, b.ledger_account
+     for update of b`,
+    keyColumns(keys),
+  );
+  return rows.map(balanceOf);
+}
+
+/** Adds rows of zero for those that are missing, so that there is something to lock. */
+export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
+  await tx.execute(
+    `insert into ledger_balances (account_id, currency, ledger_account, amount, may_go_below_zero)
+     select a.account_id, u.currency, u.ledger_account, 0,
+       u.ledger_account in ('exchange', 'payin_settlement', 'treasury')
+         or (u.ledger_account = 'balance' and a.negative_balance)
+     from accounts a
+     join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, currency, ledger_account)
+       on u.account_id = a.account_id
+     where a.account_id = any($1::uuid[])
+     order by a.account_id, u.currency, u.ledger_account
+     on conflict do nothing`,
+    keyColumns(keys),
+  );
+}
+
+export async function insertTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
+  const inserted = await tx.execute(
+    `insert into ledger_transfers (account_id, transfer_id, entry_id, entry, currency, from_account, to_account,
+       amount, transaction_id, recipient_id, posted_at)
+     select a.account_id, u.transfer_id, u.entry_id, u.entry, u.currency, u.from_account, u.to_account,
+       u.amount, u.transaction_id, u.recipient_id, u.posted_at
+     from accounts a
+     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[],
+         $9::bigint[], $10::uuid[], $11::uuid[], $12::timestamptz[])
+       as u (account_id, transfer_id, entry_id, entry, currency, from_account, to_account, amount, transaction_id,
+         recipient_id, posted_at)
+       on u.account_id = a.account_id
+     where a.account_id = any($1::uuid[])`,
+    [
+      distinct(transfers.map((t) => t.accountId)),
+      transfers.map((t) => t.accountId),
+      transfers.map((t) => t.transferId),
+      transfers.map((t) => t.entryId),
+      transfers.map((t) => t.entry),
+      transfers.map((t) => t.currency),
+      transfers.map((t) => t.from),
+      transfers.map((t) => t.to),
+      transfers.map((t) => t.amount),
+      transfers.map((t) => t.transactionId),
+      transfers.map((t) => t.recipientId),
+      transfers.map((t) => t.postedAt),
+    ],
+  );
+  assert(inserted === transfers.length, 'every transfer was stored');
+}
+
+export interface BalanceChange extends BalanceKey {
+  readonly change: bigint;
+}
+
+export async function changeBalances(tx: Tx, changes: readonly BalanceChange[]): Promise<void> {
+  const updated = await tx.execute(
+    `update ledger_balances b
+     set amount = b.amount + u.change
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[]) as u (account_id, currency, ledger_account, change)
+     where b.account_id = any($1::uuid[])
+       and b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account`,
+    [...keyColumns(changes), changes.map((c) => c.change)],
+  );
+  assert(updated === changes.length, 'every changed balance has a row');
+}
+
+/** What the API shows: the balances that an account has, by currency name. */
+export async function readBalances(tx: Tx, accountId: string): Promise<BalanceRow[]> {
+  const rows = await tx.query<StoredBalance>(
+    `select b.account_id, b.currency, b.ledger_account, b.amount, b.may_go_below_zero
+     from ledger_balances b
+     where b.account_id = $1::uuid
+     order by b.currency, b.ledger_account`,
+    [accountId],
+  );
+  return rows.map(balanceOf);
+}
+
+function keyColumns(keys: readonly BalanceKey[]) {
+  return [
+    distinct(keys.map((key) => key.accountId)),
+    keys.map((key) => key.accountId),
+    keys.map((key) => key.currency),
+    keys.map((key) => key.ledgerAccount),
+  ];
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}
+
+function balanceOf(row: StoredBalance): BalanceRow {
+  return {
+    accountId: row.account_id,
+    currency: row.currency,
+    // The check constraint of the table holds the same names as the chart; a test compares them.
+    ledgerAccount: row.ledger_account as LedgerAccount,
+    amount: row.amount,
+    mayGoBelowZero: row.may_go_below_zero,
+  };
+}

@@ -1,0 +1,160 @@
+/** Settings of the process: what it runs as, where it listens, how it logs and stops. One row each, in document order. */
+import { isIPv4 } from 'node:net';
+import type { ReadSetting, Setting } from './setting.ts';
+
+const HOST = /^[A-Za-z0-9._:-]{1,253}$/;
+const HOST_EXPECTS = 'a host name or an IP address';
+
+export const SERVICE_ROWS = [
+  {
+    key: 'mode',
+    kind: 'choice',
+    choices: ['sandbox', 'live'],
+    default: 'sandbox',
+    description:
+      'Sandbox has simulated providers, a clock that can be moved and endpoints for trying things out. Live has none of these and refuses settings that would be unsafe.',
+  },
+  {
+    key: 'role',
+    kind: 'choice',
+    choices: ['all', 'api', 'worker'],
+    default: 'all',
+    description: 'What this process does: answer calls, do the work behind them, or both.',
+  },
+  {
+    key: 'data',
+    kind: 'path',
+    default: './data',
+    description: 'The directory of the embedded database and of everything else that is kept on disk.',
+  },
+  {
+    key: 'host',
+    kind: 'string',
+    pattern: HOST,
+    expects: HOST_EXPECTS,
+    default: '127.0.0.1',
+    description: 'The address on which calls are taken. `0.0.0.0` means all addresses of the machine.',
+  },
+  {
+    key: 'port',
+    kind: 'port',
+    default: 3000,
+    description: 'The port on which calls are taken; 0 picks a free one.',
+  },
+  {
+    key: 'public_url',
+    kind: 'url',
+    schemes: ['http', 'https'],
+    base: true,
+    default: null,
+    description:
+      'The address under which callers reach the service, and which they sign. When not set it is made from `host` and `port`.',
+    liveRule: {
+      says: 'must be set to an https address',
+      isBroken: (read) => !String(read('public_url')).toLowerCase().startsWith('https://'),
+    },
+  },
+  {
+    key: 'trust_proxy',
+    kind: 'boolean',
+    default: false,
+    description:
+      'Take scheme and host of a call from the forwarded headers. Only for a service that nobody can reach except through its own proxy.',
+  },
+  {
+    key: 'master_key',
+    kind: 'key',
+    secret: true,
+    default: null,
+    description:
+      'Encrypts the secrets that are stored. When not set, a key is made at the first start and kept in the data directory.',
+    liveRule: {
+      says: 'must be set when database.url is set, because a key in one data directory is unknown to the other processes',
+      isBroken: (read) => read('database.url') !== null && read('master_key') === null,
+    },
+  },
+  {
+    key: 'operator.host',
+    kind: 'string',
+    pattern: HOST,
+    expects: HOST_EXPECTS,
+    default: '127.0.0.1',
+    description: 'The address of the listener for operators.',
+    liveRule: {
+      says: 'must be a loopback address unless operator.allow_remote is true',
+      isBroken: (read) => !isLoopback(String(read('operator.host'))) && read('operator.allow_remote') !== true,
+    },
+  },
+  {
+    key: 'operator.port',
+    kind: 'port',
+    default: 3001,
+    description: 'The port of the listener for operators; 0 picks a free one.',
+    rule: {
+      says: 'must differ from port, unless the hosts differ',
+      isBroken: (read) => sharesAddress(read),
+    },
+  },
+  {
+    key: 'operator.allow_remote',
+    kind: 'boolean',
+    default: false,
+    description:
+      'Lets the listener for operators be reached from other machines in live mode. It speaks plain HTTP: put it behind a proxy with TLS or into a private network.',
+  },
+  {
+    key: 'http.body_limit_bytes',
+    kind: 'integer',
+    min: 1_024,
+    max: 67_108_864,
+    default: 10_485_760,
+    description: 'The largest request body that is read. Documents arrive inside of it as base64.',
+  },
+  {
+    key: 'http.request_timeout',
+    kind: 'duration',
+    min: '1s',
+    max: '10m',
+    default: '120s',
+    description: 'How long a call may take as a whole.',
+    liveRule: {
+      says: 'must be longer than 60s, because create_and_fund may take that long',
+      isBroken: (read) => Number(read('http.request_timeout')) <= 60_000,
+    },
+  },
+  {
+    key: 'shutdown.grace',
+    kind: 'duration',
+    min: '0s',
+    max: '10m',
+    default: '20s',
+    description: 'How long a stopping process finishes what it has begun before it ends all the same.',
+  },
+  {
+    key: 'log.level',
+    kind: 'choice',
+    choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'],
+    default: 'info',
+    description: 'The least important kind of line that is logged.',
+    liveRule: {
+      says: 'must not be trace, which is meant for looking closely at test traffic',
+      isBroken: (read) => read('log.level') === 'trace',
+    },
+  },
+  {
+    key: 'log.format',
+    kind: 'choice',
+    choices: ['auto', 'pretty', 'json'],
+    default: 'auto',
+    description: 'Lines for people or for machines. Auto is pretty on a terminal and json elsewhere.',
+  },
+] as const satisfies readonly Setting[];
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+/** Port 0 never clashes: each listener is given a free port of its own. */
+function sharesAddress(read: ReadSetting): boolean {
+  return read('port') !== 0 && read('port') === read('operator.port') && read('host') === read('operator.host');
+}

@@ -1,0 +1,63 @@
+/** Settings of the database and of the work that is done in batches. One row each, in document order. */
+import type { Setting } from './setting.ts';
+
+export const STORAGE_ROWS = [
+  {
+    key: 'database.url',
+    kind: 'url',
+    schemes: ['postgres', 'postgresql'],
+    env: 'DATABASE_URL',
+    secret: true,
+    default: null,
+    description:
+      'The PostgreSQL server (15 or newer) to use. When not set, a private one is started in the data directory.',
+  },
+  {
+    key: 'database.pool_size',
+    kind: 'integer',
+    min: 2,
+    max: 200,
+    default: 10,
+    description: 'How many connections this process keeps to the database.',
+  },
+  {
+    key: 'database.statement_timeout',
+    kind: 'duration',
+    min: '1s',
+    max: '10m',
+    default: '30s',
+    description: 'How long one statement may run before the database gives it up.',
+  },
+  {
+    key: 'database.one_tenant_batches',
+    kind: 'boolean',
+    default: false,
+    description: 'Confines each batch and each claim to one account, as a distributed PostgreSQL needs it.',
+  },
+  {
+    key: 'batch.lanes',
+    kind: 'integer',
+    min: 1,
+    max: 16,
+    default: 2,
+    description: 'How many batches may be under way at once. An account always uses the same lane.',
+  },
+  {
+    key: 'batch.max_commands',
+    kind: 'integer',
+    min: 1,
+    max: 1_024,
+    default: 128,
+    description: 'How many commands one batch takes at most.',
+  },
+  {
+    key: 'nonces.retention',
+    kind: 'duration',
+    min: '1d',
+    max: '365d',
+    default: '7d',
+    openPoint: 'OP-98',
+    description:
+      'How long the nonce of a call is remembered. A signed call that somebody recorded is refused when sent again within this time.',
+  },
+] as const satisfies readonly Setting[];

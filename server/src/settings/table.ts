@@ -1,0 +1,31 @@
+/**
+ * Every setting of the program, one row each. The Settings type (shape.ts), the flags (flags.ts), the checks (parse.ts)
+ * and docs/settings.md (document.ts) all follow from these rows: a new setting is a new row and nothing else.
+ */
+import { MONEY_ROWS } from './rows-money.ts';
+import { SERVICE_ROWS } from './rows-service.ts';
+import { STORAGE_ROWS } from './rows-storage.ts';
+import type { Setting } from './setting.ts';
+
+export const TABLE = [...SERVICE_ROWS, ...STORAGE_ROWS, ...MONEY_ROWS] as const;
+
+/** The same rows seen without their exact types, for code that handles all alike. */
+export const SETTINGS: readonly Setting[] = TABLE;
+
+/** Headings for the help of the program and for the document, by the part of the key before the dot. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  '': 'Process',
+  operator: 'Operator listener',
+  http: 'HTTP',
+  shutdown: 'Stopping',
+  log: 'Log',
+  database: 'Database',
+  batch: 'Batches',
+  nonces: 'Nonces',
+  rates: 'Exchange rates',
+  quotes: 'Quotes',
+  transactions: 'Transactions',
+  accounts: 'Accounts',
+  limits: 'Limits',
+  sandbox: 'Sandbox',
+};

@@ -1,0 +1,110 @@
+/**
+ * Forward-only migrations: `server/migrations/NNNN_what_it_does.sql`, each in a transaction of its own, under one lock
+ * so that several processes may start at once. A schema that is newer than the program, or a migration that was edited
+ * after it ran, stops the program: both mean that it does not know what it is writing to.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { assert } from '../kernel/assert.ts';
+import { migrationsDirectory } from './package-root.ts';
+import { pgClientConfig } from './pg.ts';
+
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+export class SchemaMismatch extends Error {
+  override readonly name = 'SchemaMismatch';
+}
+
+/** Any number will do, as long as every version of the program uses the same. */
+const LOCK_KEY = 728_310_455;
+
+export async function readMigrations(directory: string = migrationsDirectory()): Promise<Migration[]> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
+  const migrations = await Promise.all(files.map((file) => readMigration(directory, file)));
+  migrations.forEach((migration, index) => {
+    assert(migration.version === index + 1, `migrations are numbered without gaps: ${migration.name}`);
+  });
+  return migrations;
+}
+
+async function readMigration(directory: string, file: string): Promise<Migration> {
+  const match = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file);
+  assert(match?.[1], `a migration is named NNNN_what_it_does.sql: ${file}`);
+  const sql = await readFile(join(directory, file), 'utf8');
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  return { version: Number(match[1]), name: file.slice(0, -'.sql'.length), sql, checksum };
+}
+
+/** Brings the schema up to date and returns the names of the migrations that were run now. */
+export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
+  const known = migrations ?? (await readMigrations());
+  const client = new pg.Client(pgClientConfig(url));
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await createHistory(client);
+    return await runPending(client, known);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createHistory(client: pg.Client): Promise<void> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      version integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null
+    )`);
+}
+
+async function runPending(client: pg.Client, known: readonly Migration[]): Promise<string[]> {
+  const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
+    'select version, name, checksum from schema_migrations order by version',
+  );
+  refuseMismatch(rows, known);
+  const pending = known.slice(rows.length);
+  for (const migration of pending) await runOne(client, migration);
+  return pending.map((migration) => migration.name);
+}
+
+/** What ran before must be exactly the beginning of what the program knows. */
+export function refuseMismatch(
+  applied: readonly { version: number; name: string; checksum: string }[],
+  known: readonly Migration[],
+): void {
+  for (const row of applied) {
+    const migration = known[row.version - 1];
+    if (!migration) {
+      throw new SchemaMismatch(
+        `the database has migration ${row.name}, which this program does not know: it is newer than the program`,
+      );
+    }
+    if (migration.checksum !== row.checksum) {
+      throw new SchemaMismatch(`migration ${row.name} was changed after it ran on this database`);
+    }
+  }
+}
+
+async function runOne(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(migration.sql);
+    await client.query(
+      'insert into schema_migrations (version, name, checksum, applied_at) values ($1, $2, $3, now())',
+      [migration.version, migration.name, migration.checksum],
+    );
+    await client.query('commit');
+  } catch (fault) {
+    await client.query('rollback');
+    throw new Error(`migration ${migration.name} failed`, { cause: fault });
+  }
+}

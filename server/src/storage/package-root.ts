@@ -1,0 +1,19 @@
+/** Finds the files that come with the program, from the checkout (server/src) and from the build (dist) alike. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { assert } from '../kernel/assert.ts';
+
+const MAX_LEVELS = 6;
+
+function packageRoot(): string {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    if (existsSync(join(directory, 'package.json'))) return directory;
+    directory = dirname(directory);
+  }
+  assert(false, 'the program lies below its package.json');
+}
+
+export const migrationsDirectory = (): string => join(packageRoot(), 'server', 'migrations');
+export const sampleRatesFile = (): string => join(packageRoot(), 'server', 'rates', 'sample.json');

@@ -1,0 +1,188 @@
+/**
+ * The Database port on the `pg` driver. Each statement text is prepared once per connection under a name of its own,
+ * and every fault is put into one of three kinds: nothing happened (DatabaseUnavailable), it may have happened
+ * (CommitUnknown), or the database refused a statement (its own error, with a SQLSTATE).
+ */
+import pg from 'pg';
+import { assert } from '../kernel/assert.ts';
+import {
+  CommitUnknown,
+  type Database,
+  DatabaseUnavailable,
+  type SqlValue,
+  sqlState,
+  type Tx,
+} from '../kernel/database.ts';
+import { listenOn } from './pg-listen.ts';
+
+export interface PgOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly statementTimeoutMs: number;
+  /** Told about connections that break while idle; the pool replaces them by itself. */
+  readonly onIdleFault?: (fault: Error) => void;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 60_000;
+/** Statement texts are constants, so there are only as many as the program has. More means text built from values. */
+const MAX_STATEMENTS = 2_000;
+
+const INT8 = 20;
+const DATE = 1082;
+
+/** int8 as bigint, because amounts must not pass through a double; dates as text, because they have no time zone. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === INT8) return BigInt;
+    if (oid === DATE) return String;
+    return pg.types.getTypeParser(oid, format ?? 'text');
+  },
+};
+
+export function pgClientConfig(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'payferry',
+    // The driver's own type is wider than what it calls; this is its documented shape.
+    types: types as pg.CustomTypesConfig,
+  };
+}
+
+export interface PgDatabase extends Database {
+  /** How the pool stands: all connections, those at rest, and callers that wait for one. */
+  pool(): { total: number; idle: number; waiting: number };
+}
+
+export function openPg(options: PgOptions): PgDatabase {
+  const pool = new pg.Pool({
+    ...pgClientConfig(options.url),
+    max: options.poolSize,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    statement_timeout: options.statementTimeoutMs,
+  });
+  pool.on('error', (fault) => options.onIdleFault?.(fault));
+
+  return {
+    query: (text, values) => withClient(pool, (client) => rowsOf(client, text, values)),
+    execute: (text, values) => withClient(pool, (client) => countOf(client, text, values)),
+    inTx: (work) => inTx(pool, work),
+    listen: (channel, onNotify) => listenOn(pgClientConfig(options.url), channel, onNotify),
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+}
+
+async function inTx<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await connect(pool);
+  let result: T;
+  try {
+    await client.query('begin');
+    result = await work(txOn(client));
+  } catch (fault) {
+    await giveBackAfterFault(client);
+    throw named(fault);
+  }
+  await commit(client);
+  client.release();
+  return result;
+}
+
+/** After COMMIT is on its way, only a clear success is a success: see "Faults" in docs/architecture.md. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  try {
+    const { command } = await client.query('commit');
+    assert(command === 'COMMIT', 'a transaction with a failed statement reached its commit');
+  } catch (fault) {
+    client.release(true);
+    throw new CommitUnknown('no clear answer to COMMIT', { cause: fault });
+  }
+}
+
+/** Rolls back and keeps the connection; where even that fails the connection is thrown away. */
+async function giveBackAfterFault(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
+
+function txOn(client: pg.PoolClient): Tx {
+  return {
+    isTx: true,
+    query: (text, values) => rowsOf(client, text, values),
+    execute: (text, values) => countOf(client, text, values),
+  };
+}
+
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await connect(pool);
+  try {
+    const result = await work(client);
+    client.release();
+    return result;
+  } catch (fault) {
+    const shown = named(fault);
+    client.release(shown instanceof DatabaseUnavailable);
+    throw shown;
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (fault) {
+    throw new DatabaseUnavailable('no connection to the database', { cause: fault });
+  }
+}
+
+async function rowsOf<Row extends object>(
+  client: pg.PoolClient,
+  text: string,
+  values: readonly SqlValue[] = [],
+): Promise<Row[]> {
+  const { rows } = await client.query<Row>({ name: statementName(text), text, values: [...values] });
+  return rows;
+}
+
+async function countOf(client: pg.PoolClient, text: string, values: readonly SqlValue[] = []): Promise<number> {
+  const { rowCount } = await client.query({ name: statementName(text), text, values: [...values] });
+  return rowCount ?? 0;
+}
+
+const statementNames = new Map<string, string>();
+
+function statementName(text: string): string {
+  const known = statementNames.get(text);
+  if (known !== undefined) return known;
+  assert(statementNames.size < MAX_STATEMENTS, 'statement texts must be constants');
+  const name = `s${statementNames.size + 1}`;
+  statementNames.set(text, name);
+  return name;
+}
+
+/** Connection faults, shutdowns and "too many connections": the statement did not run, or was rolled back with its
+ * session. All of them mean that nothing was committed, since COMMIT has its own path above. */
+const UNAVAILABLE_STATES = /^(08...|57P01|57P02|57P03|53300)$/;
+const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH']);
+
+function named(fault: unknown): unknown {
+  const state = sqlState(fault);
+  if (state !== undefined && !UNAVAILABLE_CODES.has(state)) {
+    return UNAVAILABLE_STATES.test(state) ? unavailable(fault) : fault;
+  }
+  if (!(fault instanceof Error)) return fault;
+  const code = 'code' in fault ? String(fault.code) : '';
+  const terminated = /connection terminated|client has encountered a connection error|not queryable/i.test(
+    fault.message,
+  );
+  return UNAVAILABLE_CODES.has(code) || terminated ? unavailable(fault) : fault;
+}
+
+function unavailable(cause: unknown): DatabaseUnavailable {
+  return new DatabaseUnavailable('the connection to the database was lost', { cause });
+}
