@@ -1,6 +1,23 @@
 -- Why: the money object and its parts: who sends, who receives, what was debited, and what was reported about it.
 -- States are check constraints that a test compares with the state tables in the code.
 
+create table external_ids (
+  account_id uuid not null,
+  object_type text not null,
+  external_id text not null,
+  object_id uuid not null,
+  constraint external_ids_pkey primary key (account_id, object_type, external_id),
+  constraint external_ids_object_type_known check (object_type in ('transaction', 'sender')),
+  constraint external_ids_length check (char_length(external_id) between 1 and 255)
+);
+select distribute_by_account('external_ids');
+
+comment on table external_ids is 'Which of the caller''s own identifiers are taken. Reserved before anything is decided, so that two equal ones at once give one object.';
+comment on column external_ids.account_id is 'Whose identifier.';
+comment on column external_ids.object_type is 'Transactions and senders have identifiers of their own.';
+comment on column external_ids.external_id is 'The identifier as the caller wrote it.';
+comment on column external_ids.object_id is 'The object that bears it.';
+
 create table senders (
   account_id uuid not null,
   sender_id uuid not null,
@@ -14,7 +31,6 @@ create table senders (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint senders_pkey primary key (account_id, sender_id),
-  constraint senders_external_id_unique unique (account_id, external_id),
   constraint senders_type_known check (type in ('person', 'business')),
   constraint senders_state_known check (state in
     ('initial', 'verified', 'approved', 'banned', 'rejected', 'disabled'))
@@ -25,7 +41,7 @@ create index senders_newest on senders (account_id, created_at desc, sender_id d
 comment on table senders is 'Who pays. A sender outlives its transactions and is referred to by id or external_id.';
 comment on column senders.account_id is 'Whose sender.';
 comment on column senders.sender_id is 'The id on the wire.';
-comment on column senders.external_id is 'The caller''s own identifier; stays taken when the sender is disabled.';
+comment on column senders.external_id is 'The caller''s own identifier, unique by external_ids; stays taken when the sender is disabled.';
 comment on column senders.type is 'person or business.';
 comment on column senders.state is 'See senders/states.ts.';
 comment on column senders.state_reason is 'Why it is in this state, for the caller; null when there is nothing to say.';
@@ -55,7 +71,6 @@ create table transactions (
   expires_at timestamptz not null,
   funded_at timestamptz,
   constraint transactions_pkey primary key (account_id, transaction_id),
-  constraint transactions_external_id_unique unique (account_id, external_id),
   constraint transactions_state_known check (state in
     ('initial', 'approved', 'pending', 'processing', 'received', 'mispaid', 'manual', 'paid', 'canceled', 'refunded',
      'exception')),
@@ -70,7 +85,7 @@ create index transactions_expiring on transactions (expires_at) where state in (
 comment on table transactions is 'One sender, one input currency, one or more recipients.';
 comment on column transactions.account_id is 'Whose transaction.';
 comment on column transactions.transaction_id is 'The id on the wire.';
-comment on column transactions.external_id is 'The caller''s own identifier, unique for the account.';
+comment on column transactions.external_id is 'The caller''s own identifier, unique by external_ids.';
 comment on column transactions.sender_id is 'Who pays.';
 comment on column transactions.state is 'See transactions/states.ts.';
 comment on column transactions.state_reason is 'What went wrong with the transaction as a whole; null when nothing did.';

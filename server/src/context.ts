@@ -8,6 +8,7 @@ import type { Database } from './kernel/database.ts';
 import type { Ids } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
 import type { Metrics } from './observability/metrics.ts';
+import type { Catalogue } from './corridors/catalogue.ts';
 import type { Settings } from './settings/shape.ts';
 
 export interface Context {
@@ -16,6 +17,7 @@ export interface Context {
   readonly ids: Ids;
   readonly seal: Seal;
   readonly settings: Settings;
+  readonly catalogue: Catalogue;
   readonly log: Log;
   readonly metrics: Metrics;
 }

@@ -1,6 +1,4 @@
-/** The address of another database on the same server. */
+/** The address of another database on the same server. By text, because an address with a socket is no URL to Node. */
 export function databaseUrl(serverUrl: string, database: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${database}`;
-  return url.toString();
+  return serverUrl.replace(/^([a-z]+:\/\/[^/]*\/)[^?]*/, `$1${database}`);
 }

@@ -6,6 +6,7 @@
  * most twice that, because whole retention periods (buckets) are dropped at once. // Open point OP-98.
  */
 import type { Tx } from '../kernel/database.ts';
+import { accountIdsOf } from '../storage/tenants.ts';
 
 /** An authenticated call: who, with which nonce, and the id that was made for it before its batch. */
 export interface Call {
@@ -74,7 +75,7 @@ async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id:
      on conflict do nothing
      returning command_id`,
     [
-      [...new Set(uses.map((use) => use.call.accountId))],
+      accountIdsOf(uses.map((use) => use.call)),
       uses.map((use) => use.call.accountId),
       uses.map((use) => use.call.key),
       uses.map((use) => use.call.nonce),
@@ -93,7 +94,7 @@ async function readNonces(tx: Tx, calls: readonly Call[]) {
        on n.account_id = u.account_id and n.key = u.key and n.nonce = u.nonce
      where n.account_id = any($1::uuid[])`,
     [
-      [...new Set(calls.map((call) => call.accountId))],
+      accountIdsOf(calls),
       calls.map((call) => call.accountId),
       calls.map((call) => call.key),
       calls.map((call) => call.nonce),

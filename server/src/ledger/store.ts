@@ -1,6 +1,7 @@
 /** The ledger's SQL. Every statement names the accounts, so that it runs on one node of a distributed PostgreSQL. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { accountIdsOf } from '../storage/tenants.ts';
 import type { LedgerAccount } from './chart.ts';
 import type { Transfer } from './entry.ts';
 
@@ -69,7 +70,7 @@ export async function insertTransfers(tx: Tx, transfers: readonly Transfer[]): P
        on u.account_id = a.account_id
      where a.account_id = any($1::uuid[])`,
     [
-      distinct(transfers.map((t) => t.accountId)),
+      accountIdsOf(transfers),
       transfers.map((t) => t.accountId),
       transfers.map((t) => t.transferId),
       transfers.map((t) => t.entryId),
@@ -116,15 +117,11 @@ export async function readBalances(tx: Tx, accountId: string): Promise<BalanceRo
 
 function keyColumns(keys: readonly BalanceKey[]) {
   return [
-    distinct(keys.map((key) => key.accountId)),
+    accountIdsOf(keys),
     keys.map((key) => key.accountId),
     keys.map((key) => key.currency),
     keys.map((key) => key.ledgerAccount),
   ];
-}
-
-function distinct(values: readonly string[]): string[] {
-  return [...new Set(values)];
 }
 
 function balanceOf(row: StoredBalance): BalanceRow {

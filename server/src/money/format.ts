@@ -1,5 +1,5 @@
 /**
- * The only way out for amounts: JSON numbers on the wire (published, open point OP-10), decimal strings where people
+ * The only way out for amounts: JSON numbers on the wire (Open point OP-10.), decimal strings where people
  * read or where a field is a string. Spec: Resources and their fields (amounts).
  */
 import { assert, present } from '../kernel/assert.ts';

@@ -93,7 +93,7 @@ describe('an amount that a caller asks for', () => {
     [5e-324, 'USD', 'not_positive'],
     [1.234567890123456, 'USD', 'too_many_digits'],
     [0.1 + 0.2, 'USD', 'too_many_digits'],
-    [12345678901234567890, 'USD', 'too_many_digits'],
+    [Number('12345678901234567890'), 'USD', 'too_many_digits'],
     ['10000000000000', 'USD', 'too_large'],
     [1e13, 'USD', 'too_large'],
     [1e300, 'USD', 'too_large'],

@@ -5,6 +5,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
 import { groupOf } from './names.ts';
+import { isTable } from './parse.ts';
 import { suggest } from './suggest.ts';
 import { SETTINGS } from './table.ts';
 
@@ -27,7 +28,7 @@ export interface SettingsFilePlace {
 }
 
 const KEYS = SETTINGS.map((setting) => setting.key);
-const GROUP_NAMES = new Set(SETTINGS.map(groupOf));
+const GROUP_NAMES = new Set(SETTINGS.map(groupOf).filter((group) => group !== ''));
 
 export function readSettingsFile({ path, name, mustExist }: SettingsFilePlace): SettingsFile {
   let text: string;
@@ -79,8 +80,4 @@ function sortOut(file: string, document: object): SettingsFile {
 function unknownKey(file: string, key: string): string {
   const near = suggest(key, KEYS);
   return `settings file ${file}: unknown key ${key}${near === undefined ? '' : `; did you mean ${near}?`}`;
-}
-
-function isTable(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

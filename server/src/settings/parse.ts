@@ -114,8 +114,13 @@ function parseList(setting: ListSetting, written: unknown): readonly string[] | 
   return entries.every((entry) => entry.length <= MAX_TEXT_LENGTH && setting.pattern.test(entry)) ? entries : undefined;
 }
 
+/** Dates are objects too, and TOML has them. */
+export function isTable(written: unknown): written is object {
+  return typeof written === 'object' && written !== null && !Array.isArray(written) && !(written instanceof Date);
+}
+
 function parseMap(setting: MapSetting, written: unknown): TextMap | undefined {
-  if (typeof written !== 'object' || written === null || Array.isArray(written)) return undefined;
+  if (!isTable(written)) return undefined;
   const entries: [string, string][] = [];
   for (const [name, value] of Object.entries(written)) {
     if (typeof value !== 'string' || name.length > MAX_TEXT_LENGTH || value.length > MAX_TEXT_LENGTH) return undefined;

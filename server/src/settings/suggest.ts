@@ -1,6 +1,6 @@
 /** "Did you mean ...": the known name that is nearest to one that nobody knows. */
 
-/** More changes than this, and the two names are not the same word mistyped. */
+/** More changes than this, or than a third of the letters, and the two are not the same word mistyped. */
 const MAX_CHANGES = 3;
 /** Longer names are not compared: no known one is nearly as long. */
 const MAX_NAME_LENGTH = 100;
@@ -15,7 +15,7 @@ export function suggest(name: string, known: readonly string[]): string | undefi
   const moved = known.filter((other) => plain !== '' && lastPart(other) === lastPart(name));
   if (moved.length === 1) return moved[0];
   let best: string | undefined;
-  let bestChanges = Math.min(MAX_CHANGES + 1, Math.ceil(plain.length / 2));
+  let bestChanges = Math.min(MAX_CHANGES, Math.floor(plain.length / 3)) + 1;
   for (const other of known) {
     const changes = countChanges(plain, plainName(other));
     if (changes >= bestChanges) continue;

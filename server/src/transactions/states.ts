@@ -10,20 +10,11 @@ export const STATES = [
   { state: 'pending', meaning: 'the payer has paid, the money has not cleared yet' },
   { state: 'processing', meaning: 'held by a compliance review' },
   { state: 'received', meaning: 'the right amount is here; payouts go out' },
-  {
-    state: 'mispaid',
-    meaning: 'another amount came in than was asked for; all amounts follow what came, and are paid out',
-  },
+  { state: 'mispaid', meaning: 'another amount came in than was asked for; what came is the amount paid out' },
   { state: 'manual', meaning: 'some recipients cannot be paid without help; their own states tell more' },
   { state: 'paid', meaning: 'paid in rightly and every recipient is paid; finished' },
-  {
-    state: 'canceled',
-    meaning: 'not funded within its hour, or canceled by the caller before any recipient was paid',
-  },
-  {
-    state: 'refunded',
-    meaning: 'canceled after funding; all or part of the money is back with the payer or the balance',
-  },
+  { state: 'canceled', meaning: 'not funded within its hour, or canceled by the caller before anybody was paid' },
+  { state: 'refunded', meaning: 'canceled after funding; all or part of the money went back to payer or balance' },
   { state: 'exception', meaning: 'something broke on the way; operators resolve it' },
 ] as const satisfies readonly StateRow[];
 
@@ -236,6 +227,7 @@ export const ADDED_TRANSITIONS = [
     trigger: 'decision of an operator',
     condition: 'it holds no money',
     to: ['canceled'],
+    also: 'a collection sends transaction.canceled',
     openPoint: 'OP-35',
   },
 ] as const satisfies readonly AddedRow<From, TransactionState>[];

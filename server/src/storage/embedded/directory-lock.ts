@@ -15,15 +15,22 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../kernel/clock.ts';
 import { codeOf, EmbeddedPostgresFault, messageOf } from './faults.ts';
-import { LOCK_NAME, type LockRecord, type LockSighting, readLock, recordOfThisProgram, writerState } from './lock-record.ts';
+import {
+  LOCK_NAME,
+  type LockRecord,
+  type LockSighting,
+  readLock,
+  recordOfThisProgram,
+  writerState,
+} from './lock-record.ts';
 
 const HEARTBEAT_MS = 2_000;
 /** A rival that lives is given this long to go away: it may just be stopping, or taking its own file back. */
 const CONTEND_LIMIT_MS = 500;
 const CONTEND_PAUSE_MS = { least: 10, most: 60 } as const;
-/** How long a file from elsewhere is watched for a sign of life, and the age at which not even that is needed. */
-const WATCH_LIMIT_MS = 10_000;
-const FORGOTTEN_AFTER_MS = 60_000;
+/** A file from elsewhere that was not written for this long has no owner; the watch for it lasts a little longer. */
+const STANDS_STILL_MS = 10_000;
+const WATCH_LIMIT_MS = 12_000;
 
 export interface DirectoryLock {
   release(): Promise<void>;
@@ -45,7 +52,7 @@ export class DataDirectoryInUse extends EmbeddedPostgresFault {
   }
 }
 
-/** Takes the lock, or throws DataDirectoryInUse within a second (ten, when the other may live in another container). */
+/** Takes the lock, or throws DataDirectoryInUse: within a second, or after a watch when the other may be elsewhere. */
 export async function acquireDirectoryLock(directory: string): Promise<DirectoryLock> {
   const mine = await recordOfThisProgram(systemClock.now());
   const text = `${JSON.stringify(mine)}\n`;
@@ -112,15 +119,12 @@ async function judge(
   nowMs: number,
   firstSeen: Map<string, number>,
 ): Promise<'living' | 'dead' | 'unsure'> {
-  const forgotten = nowMs - sighting.writtenMs > FORGOTTEN_AFTER_MS;
-  if (sighting.record === undefined) return forgotten ? 'dead' : 'unsure';
-  const state = await writerState(sighting.record, mine);
+  const state = sighting.record === undefined ? 'elsewhere' : await writerState(sighting.record, mine);
   if (state !== 'elsewhere') return state;
-  if (forgotten) return 'dead';
+  if (nowMs - sighting.writtenMs > STANDS_STILL_MS) return 'dead';
   const before = firstSeen.get(sighting.file);
-  if (before === undefined) firstSeen.set(sighting.file, sighting.writtenMs);
-  else if (before !== sighting.writtenMs) return 'living';
-  return nowMs - sighting.writtenMs > WATCH_LIMIT_MS ? 'dead' : 'unsure';
+  firstSeen.set(sighting.file, before ?? sighting.writtenMs);
+  return before === undefined || before === sighting.writtenMs ? 'unsure' : 'living';
 }
 
 /** Keeps the file fresh, and brings it back should somebody delete it. */

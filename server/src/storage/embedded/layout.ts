@@ -43,7 +43,9 @@ export async function readMajorVersion(layout: DataLayout): Promise<number | und
   if (text === undefined) return undefined;
   const major = Number.parseInt(text, 10);
   if (!Number.isInteger(major)) {
-    throw new EmbeddedPostgresFault(`${layout.pgData}/PG_VERSION does not hold a version: is this a database directory?`);
+    throw new EmbeddedPostgresFault(
+      `${layout.pgData}/PG_VERSION does not hold a version: is this a database directory?`,
+    );
   }
   return major;
 }

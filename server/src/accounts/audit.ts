@@ -1,0 +1,102 @@
+/**
+ * The audit log: who did what to which object, when, with the object before and after. A row is written in the commit of
+ * the change it tells about. Its id is the id of the command, made beforehand, so that a command which is run again
+ * after an unknown commit finds that it was done. Nothing secret is ever passed in.
+ */
+import type { Tx } from '../kernel/database.ts';
+
+export type AuditValue = string | number | boolean | null | readonly AuditValue[] | { readonly [name: string]: AuditValue };
+/** The object as operators see it. */
+export type AuditObject = { readonly [name: string]: AuditValue };
+
+export interface AuditRow {
+  readonly auditId: string;
+  readonly at: Date;
+  /** The name of the operator. */
+  readonly operator: string;
+  /** For example balance.credit. */
+  readonly action: string;
+  /** An account id, a key, a name, a currency. */
+  readonly subject: string;
+  /** Null for something new. */
+  readonly before: AuditObject | null;
+  /** Null for something removed. */
+  readonly after: AuditObject | null;
+}
+
+/** False: a row with this id is there already, so the command was done before. */
+export async function recordAudit(tx: Tx, row: AuditRow): Promise<boolean> {
+  const inserted = await tx.execute(
+    `insert into audit_log (audit_id, at, operator, action, subject, before, after)
+     values ($1::uuid, $2::timestamptz, $3::text, $4::text, $5::text, $6::json, $7::json)
+     on conflict do nothing`,
+    [row.auditId, row.at, row.operator, row.action, row.subject, jsonOf(row.before), jsonOf(row.after)],
+  );
+  return inserted === 1;
+}
+
+interface StoredAudit {
+  audit_id: string;
+  at: Date;
+  operator: string;
+  action: string;
+  subject: string;
+  before: AuditObject | null;
+  after: AuditObject | null;
+}
+
+export async function findAudit(tx: Tx, auditId: string): Promise<AuditRow | undefined> {
+  const rows = await tx.query<StoredAudit>(
+    'select audit_id, at, operator, action, subject, before, after from audit_log where audit_id = $1::uuid',
+    [auditId],
+  );
+  return rows[0] && auditOf(rows[0]);
+}
+
+export interface AuditQuery {
+  readonly operator: string | null;
+  readonly action: string | null;
+  readonly subject: string | null;
+  /** Only what is older than this row. */
+  readonly before: { readonly at: Date; readonly auditId: string } | null;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function listAudit(tx: Tx, query: AuditQuery): Promise<AuditRow[]> {
+  const rows = await tx.query<StoredAudit>(
+    `select audit_id, at, operator, action, subject, before, after
+     from audit_log
+     where ($1::text is null or operator = $1::text)
+       and ($2::text is null or action = $2::text)
+       and ($3::text is null or subject = $3::text)
+       and ($4::timestamptz is null or (at, audit_id) < ($4::timestamptz, $5::uuid))
+     order by at desc, audit_id desc
+     limit $6::integer`,
+    [
+      query.operator,
+      query.action,
+      query.subject,
+      query.before?.at ?? null,
+      query.before?.auditId ?? null,
+      query.limit,
+    ],
+  );
+  return rows.map(auditOf);
+}
+
+function jsonOf(value: AuditObject | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function auditOf(row: StoredAudit): AuditRow {
+  return {
+    auditId: row.audit_id,
+    at: row.at,
+    operator: row.operator,
+    action: row.action,
+    subject: row.subject,
+    before: row.before,
+    after: row.after,
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * API keys. A key is public, its secret signs calls: it is shown once, when it is made, and stored sealed under the name
+ * of its key. Looking keys up for a call is in credentials.ts. Spec: Authentication (1).
+ */
+import { randomBytes } from 'node:crypto';
+import { assert } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import type { Seal } from './seal.ts';
+
+export interface Credentials {
+  readonly key: string;
+  readonly secret: string;
+}
+
+export interface ApiKey {
+  readonly key: string;
+  readonly accountId: string;
+  readonly label: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+/** What one account may have in use; old ones are revoked, not collected. */
+export const MAX_GOOD_KEYS = 100;
+export const MAX_LABEL_CHARS = 100;
+/** The bound of a list. An account that revoked more keys than this shows its newest. */
+const MAX_LISTED_KEYS = 1_000;
+
+const KEY_BYTES = 16;
+const SECRET_BYTES = 32;
+const KEY_TEXT = /^[\x21-\x7e]{4,100}$/;
+
+export function makeCredentials(): Credentials {
+  return { key: `pf_${randomBytes(KEY_BYTES).toString('hex')}`, secret: randomBytes(SECRET_BYTES).toString('hex') };
+}
+
+export function isKeyText(text: string): boolean {
+  return KEY_TEXT.test(text);
+}
+
+export interface NewKey extends Credentials {
+  readonly accountId: string;
+  readonly label: string;
+  readonly createdAt: Date;
+}
+
+/** False: another key has the same text. */
+export async function insertKey(tx: Tx, seal: Seal, key: NewKey): Promise<boolean> {
+  const inserted = await tx.execute(
+    `insert into api_keys (key, account_id, secret, label, created_at)
+     values ($1::text, $2::uuid, $3::bytea, $4::text, $5::timestamptz)
+     on conflict do nothing`,
+    [key.key, key.accountId, seal.seal(key.key, key.secret), key.label, key.createdAt],
+  );
+  return inserted === 1;
+}
+
+interface StoredKey {
+  key: string;
+  account_id: string;
+  label: string;
+  created_at: Date;
+  revoked_at: Date | null;
+}
+
+export async function findKey(tx: Tx, key: string): Promise<ApiKey | undefined> {
+  const rows = await tx.query<StoredKey>(
+    'select key, account_id, label, created_at, revoked_at from api_keys where key = $1::text',
+    [key],
+  );
+  return rows[0] && keyOf(rows[0]);
+}
+
+/** The keys of an account, newest first. */
+export async function listKeys(tx: Tx, accountId: string): Promise<ApiKey[]> {
+  const rows = await tx.query<StoredKey>(
+    `select key, account_id, label, created_at, revoked_at
+     from api_keys
+     where account_id = $1::uuid
+     order by created_at desc, key
+     limit ${MAX_LISTED_KEYS}`,
+    [accountId],
+  );
+  return rows.map(keyOf);
+}
+
+export async function countGoodKeys(tx: Tx, accountId: string): Promise<number> {
+  const rows = await tx.query<{ keys: bigint }>(
+    'select count(*) as keys from api_keys where account_id = $1::uuid and revoked_at is null',
+    [accountId],
+  );
+  return Number(rows[0]?.keys ?? 0n);
+}
+
+/** False: it was revoked before. */
+export async function revokeKey(tx: Tx, key: string, at: Date): Promise<boolean> {
+  const updated = await tx.execute(
+    'update api_keys set revoked_at = $2::timestamptz where key = $1::text and revoked_at is null',
+    [key, at],
+  );
+  return updated === 1;
+}
+
+/** The secret of a key, opened. For the program itself; it never goes into a log, a list or the audit log. */
+export async function openSecret(tx: Tx, seal: Seal, key: string): Promise<string | undefined> {
+  const rows = await tx.query<{ secret: Uint8Array }>('select secret from api_keys where key = $1::text', [key]);
+  return rows[0] && seal.open(key, rows[0].secret);
+}
+
+export async function replaceSecret(tx: Tx, seal: Seal, credentials: Credentials): Promise<void> {
+  const updated = await tx.execute('update api_keys set secret = $2::bytea where key = $1::text', [
+    credentials.key,
+    seal.seal(credentials.key, credentials.secret),
+  ]);
+  assert(updated === 1, 'the key whose secret is replaced exists');
+}
+
+function keyOf(row: StoredKey): ApiKey {
+  return {
+    key: row.key,
+    accountId: row.account_id,
+    label: row.label,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * What an operator's action is refused with. These words are for operators; callers of the API never see them (theirs
+ * are in kernel/refusal.ts). A refused action has changed nothing and leaves no row in the audit log.
+ */
+export const OPERATOR_REFUSALS = {
+  unauthorized: 'the bearer token is missing, unknown or revoked',
+  not_found: 'there is no such path',
+  invalid: 'the request does not have the form that the action needs',
+  account_not_found: 'no account has this id',
+  key_not_found: 'no API key has this text',
+  operator_not_found: 'no operator has this name',
+  currency_unknown: 'the currency is not one that the service handles',
+  wtr2_needs_full_kyc: 'WTR2 mode is only for accounts that do full KYC',
+  balance_below_zero: 'a balance is below zero, so the permission to be there cannot be taken away',
+  insufficient_balance: 'the balance does not hold enough of the currency',
+  amount_invalid: 'the amount is not a decimal number above zero and below 10^15 minor units',
+  balance_too_large: 'the balance would reach 10^15 minor units',
+  rate_invalid: 'the rate is not a decimal number above zero, or it is that of the base itself',
+  key_taken: 'another API key has this text',
+  key_invalid: 'an API key has 4 to 100 visible characters',
+  too_many_keys: 'the account has as many good keys as it may have; revoke one first',
+  already_revoked: 'it was revoked before',
+  name_taken: 'another operator has this name, or had it',
+  name_reserved: 'this name is what the program calls itself in the audit log',
+  last_operator: 'the last operator cannot be revoked, because nobody could add another one',
+  command_id_taken: 'another action was done under this command id',
+} as const;
+
+export type OperatorRefusalCode = keyof typeof OPERATOR_REFUSALS;
+
+export interface OperatorRefusal {
+  readonly code: OperatorRefusalCode;
+  /** Sentences for the operator: what exactly was wrong. */
+  readonly details: readonly string[];
+}
+
+/** What an operator's action gives back: its result, or why nothing was done. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: OperatorRefusal };
+
+export function done<T>(value: T): Outcome<T> {
+  return { ok: true, value };
+}
+
+export function refusedAction(code: OperatorRefusalCode, ...details: readonly string[]): Outcome<never> {
+  return { ok: false, refusal: { code, details: details.length > 0 ? details : [OPERATOR_REFUSALS[code]] } };
+}

@@ -1,0 +1,80 @@
+/** Rows as operators see them: in the answers of the operator API and, the same, in the audit log. Never a secret. */
+import type { Account } from '../accounts/account.ts';
+import type { AuditRow } from '../accounts/audit.ts';
+import type { ApiKey } from '../accounts/keys.ts';
+import type { Operator } from '../accounts/operators.ts';
+import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/chart.ts';
+import type { BalanceRow } from '../ledger/store.ts';
+import { formatLedgerAmount } from './ledger-currency.ts';
+
+export function accountView(account: Account) {
+  return {
+    id: account.accountId,
+    name: account.name,
+    full_kyc: account.fullKyc,
+    kyc: account.kyc,
+    wtr2: account.wtr2,
+    negative_balance: account.negativeBalance,
+    account_validation: account.accountValidation,
+    same_currency: account.sameCurrency,
+    created_at: account.createdAt.toISOString(),
+    updated_at: account.updatedAt.toISOString(),
+  };
+}
+export type AccountView = ReturnType<typeof accountView>;
+
+export function keyView(key: ApiKey) {
+  return {
+    key: key.key,
+    account_id: key.accountId,
+    label: key.label,
+    created_at: key.createdAt.toISOString(),
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+  };
+}
+export type KeyView = ReturnType<typeof keyView>;
+
+export function operatorView(operator: Operator) {
+  return {
+    name: operator.name,
+    created_at: operator.createdAt.toISOString(),
+    revoked_at: operator.revokedAt?.toISOString() ?? null,
+  };
+}
+export type OperatorView = ReturnType<typeof operatorView>;
+
+export function auditView(row: AuditRow) {
+  return {
+    id: row.auditId,
+    at: row.at.toISOString(),
+    operator: row.operator,
+    action: row.action,
+    subject: row.subject,
+    before: row.before,
+    after: row.after,
+  };
+}
+export type AuditView = ReturnType<typeof auditView>;
+
+/** One line per currency name with all seven ledger accounts, as exact decimals. */
+export type BalancesView = { readonly currency: string } & Readonly<Record<LedgerAccount, string>>;
+
+export function balancesView(rows: readonly BalanceRow[]): BalancesView[] {
+  const currencies = [...new Set(rows.map((row) => row.currency))];
+  return currencies.map((currency) => {
+    const shown = (ledgerAccount: LedgerAccount) => {
+      const row = rows.find((each) => each.currency === currency && each.ledgerAccount === ledgerAccount);
+      return formatLedgerAmount(currency, row?.amount ?? 0n);
+    };
+    return {
+      currency,
+      balance: shown('balance'),
+      held: shown('held'),
+      exchange: shown('exchange'),
+      payout_settlement: shown('payout_settlement'),
+      payin_settlement: shown('payin_settlement'),
+      treasury: shown('treasury'),
+      suspense: shown('suspense'),
+    } satisfies BalancesView & Record<keyof typeof LEDGER_ACCOUNTS, string>;
+  });
+}

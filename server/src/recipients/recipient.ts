@@ -1,0 +1,46 @@
+/** A recipient as the program holds it. Spec: Recipient, Payout method, Error detail object. */
+import type { CurrencyCode } from '../money/currencies.ts';
+import type { RecipientCategory } from './error-codes.ts';
+import type { RecipientState } from './states.ts';
+
+export type RecipientType = 'person' | 'business';
+
+export interface RecipientKey {
+  readonly accountId: string;
+  readonly recipientId: string;
+}
+
+/** Why a payout failed, for support staff. Spec: Error detail object. */
+export interface StateReasonDetails<Category extends string = string> {
+  readonly code: string;
+  readonly category: Category;
+  readonly messages: readonly string[];
+  readonly description: string;
+}
+
+export interface Recipient extends RecipientKey {
+  readonly transactionId: string;
+  readonly position: number;
+  readonly type: RecipientType;
+  readonly state: RecipientState;
+  readonly stateReason: string | null;
+  readonly stateReasonDetails: StateReasonDetails<RecipientCategory> | null;
+  readonly requestedAmount: bigint;
+  readonly requestedCurrency: CurrencyCode;
+  readonly inputAmount: bigint;
+  readonly inputCurrency: CurrencyCode;
+  readonly outputAmount: bigint;
+  readonly outputCurrency: CurrencyCode;
+  /** US cents at the mid rate of creation; null when there was no rate. */
+  readonly inputUsdAmount: bigint | null;
+  /** The quoted rate, input to output, as an exact fraction (rates/rate.ts). */
+  readonly rate: string;
+  readonly payoutMethodId: string;
+  readonly payoutType: string;
+  readonly payoutDetails: Readonly<Record<string, unknown>>;
+  readonly payoutMetadata: Readonly<Record<string, unknown>>;
+  readonly provider: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly eventCount: number;
+  readonly createdAt: Date;
+}

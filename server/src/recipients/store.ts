@@ -1,0 +1,146 @@
+/** The recipients' SQL. */
+import { assert } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
+import { accountIdsOf } from '../storage/tenants.ts';
+import type { RecipientCategory } from './error-codes.ts';
+import type { Recipient, RecipientType, StateReasonDetails } from './recipient.ts';
+import type { RecipientState } from './states.ts';
+
+const COLUMNS = `r.account_id, r.recipient_id, r.transaction_id, r.position, r.type, r.state, r.state_reason,
+  r.state_reason_details, r.requested_amount, r.requested_currency, r.input_amount, r.input_currency, r.output_amount,
+  r.output_currency, r.input_usd_amount, r.rate, r.payout_method_id, r.payout_type, r.payout_details,
+  r.payout_metadata, r.provider, r.metadata, r.event_count, r.created_at`;
+
+interface StoredRecipient {
+  account_id: string;
+  recipient_id: string;
+  transaction_id: string;
+  position: number;
+  type: string;
+  state: string;
+  state_reason: string | null;
+  state_reason_details: StateReasonDetails<RecipientCategory> | null;
+  requested_amount: bigint;
+  requested_currency: string;
+  input_amount: bigint;
+  input_currency: string;
+  output_amount: bigint;
+  output_currency: string;
+  input_usd_amount: bigint | null;
+  rate: string;
+  payout_method_id: string;
+  payout_type: string;
+  payout_details: Record<string, unknown>;
+  payout_metadata: Record<string, unknown>;
+  provider: string | null;
+  metadata: Record<string, unknown>;
+  event_count: number;
+  created_at: Date;
+}
+
+export interface OfTransaction {
+  readonly accountId: string;
+  readonly transactionId: string;
+}
+
+/** All recipients of the transactions, each transaction's in their order. The caller has locked the transactions. */
+export async function readRecipientsOf(tx: Tx, transactions: readonly OfTransaction[]): Promise<Recipient[]> {
+  const rows = await tx.query<StoredRecipient>(
+    `select ${COLUMNS}
+     from recipients r
+     join unnest($2::uuid[], $3::uuid[]) as u (account_id, transaction_id)
+       on r.account_id = u.account_id and r.transaction_id = u.transaction_id
+     where r.account_id = any($1::uuid[])
+     order by r.account_id, r.transaction_id, r.position`,
+    [
+      accountIdsOf(transactions),
+      transactions.map((key) => key.accountId),
+      transactions.map((key) => key.transactionId),
+    ],
+  );
+  return rows.map(recipientOf);
+}
+
+export async function insertRecipients(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
+  const inserted = await tx.execute(
+    `insert into recipients (account_id, recipient_id, transaction_id, position, type, state, state_reason,
+       state_reason_details, requested_amount, requested_currency, input_amount, input_currency, output_amount,
+       output_currency, input_usd_amount, rate, payout_method_id, payout_type, payout_details, payout_metadata,
+       provider, metadata, event_count, created_at)
+     select a.account_id, u.recipient_id, u.transaction_id, u.position, u.type, u.state, null, null,
+       u.requested_amount, u.requested_currency, u.input_amount, u.input_currency, u.output_amount,
+       u.output_currency, u.input_usd_amount, u.rate, u.payout_method_id, u.payout_type, u.payout_details::json,
+       u.payout_metadata::json, u.provider, u.metadata::json, u.event_count, u.created_at
+     from accounts a
+     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::smallint[], $6::text[], $7::text[], $8::bigint[],
+         $9::text[], $10::bigint[], $11::text[], $12::bigint[], $13::text[], $14::bigint[], $15::text[], $16::uuid[],
+         $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::integer[], $23::timestamptz[])
+       as u (account_id, recipient_id, transaction_id, position, type, state, requested_amount, requested_currency,
+         input_amount, input_currency, output_amount, output_currency, input_usd_amount, rate, payout_method_id,
+         payout_type, payout_details, payout_metadata, provider, metadata, event_count, created_at)
+       on u.account_id = a.account_id
+     where a.account_id = any($1::uuid[])`,
+    [
+      accountIdsOf(recipients),
+      recipients.map((r) => r.accountId),
+      recipients.map((r) => r.recipientId),
+      recipients.map((r) => r.transactionId),
+      recipients.map((r) => r.position),
+      recipients.map((r) => r.type),
+      recipients.map((r) => r.state),
+      recipients.map((r) => r.requestedAmount),
+      recipients.map((r) => r.requestedCurrency),
+      recipients.map((r) => r.inputAmount),
+      recipients.map((r) => r.inputCurrency),
+      recipients.map((r) => r.outputAmount),
+      recipients.map((r) => r.outputCurrency),
+      recipients.map((r) => r.inputUsdAmount),
+      recipients.map((r) => r.rate),
+      recipients.map((r) => r.payoutMethodId),
+      recipients.map((r) => r.payoutType),
+      recipients.map((r) => JSON.stringify(r.payoutDetails)),
+      recipients.map((r) => JSON.stringify(r.payoutMetadata)),
+      recipients.map((r) => r.provider),
+      recipients.map((r) => JSON.stringify(r.metadata)),
+      recipients.map((r) => r.eventCount),
+      recipients.map((r) => r.createdAt),
+    ],
+  );
+  assert(inserted === recipients.length, 'every recipient was stored');
+}
+
+function recipientOf(row: StoredRecipient): Recipient {
+  return {
+    accountId: row.account_id,
+    recipientId: row.recipient_id,
+    transactionId: row.transaction_id,
+    position: row.position,
+    // Type and state are check constraints of the table; a test compares them with the state table.
+    type: row.type as RecipientType,
+    state: row.state as RecipientState,
+    stateReason: row.state_reason,
+    stateReasonDetails: row.state_reason_details,
+    requestedAmount: row.requested_amount,
+    requestedCurrency: knownCurrency(row.requested_currency),
+    inputAmount: row.input_amount,
+    inputCurrency: knownCurrency(row.input_currency),
+    outputAmount: row.output_amount,
+    outputCurrency: knownCurrency(row.output_currency),
+    inputUsdAmount: row.input_usd_amount,
+    rate: row.rate,
+    payoutMethodId: row.payout_method_id,
+    payoutType: row.payout_type,
+    payoutDetails: row.payout_details,
+    payoutMetadata: row.payout_metadata,
+    provider: row.provider,
+    metadata: row.metadata,
+    eventCount: row.event_count,
+    createdAt: row.created_at,
+  };
+}
+
+function knownCurrency(code: string): CurrencyCode {
+  assert(isCurrency(code), `stored currency ${code} is known`);
+  return code;
+}

@@ -1,0 +1,56 @@
+/**
+ * A recipient as the API and webhooks show it. Spec: Recipient, Payout method. The further fields are published
+ * (open point OP-12); the external id of the transaction is sent under both published names (open point OP-13).
+ */
+import type { FieldDescriptors } from '../corridors/descriptor.ts';
+import { present } from '../kernel/assert.ts';
+import { amount } from '../money/amount.ts';
+import { toJsonNumber } from '../money/format.ts';
+import { parseRate, rateToJsonNumber } from '../rates/rate.ts';
+import { isRetriable } from './error-codes.ts';
+import { editable, mayCancel } from './permissions.ts';
+import type { Recipient } from './recipient.ts';
+
+/** What a recipient shows of the transaction that it belongs to. */
+export interface ParentView {
+  readonly state: string;
+  readonly externalId: string | null;
+}
+
+export function viewRecipient(recipient: Recipient, parent: ParentView, fields: FieldDescriptors) {
+  const category = recipient.stateReasonDetails?.category;
+  return {
+    id: recipient.recipientId,
+    type: recipient.type,
+    transaction_id: recipient.transactionId,
+    transaction_external_id: parent.externalId,
+    external_id: parent.externalId,
+    transaction_state: parent.state,
+    state: recipient.state,
+    state_reason: recipient.stateReason,
+    state_reason_details: recipient.stateReasonDetails,
+    requested_amount: toJsonNumber(amount(recipient.requestedAmount, recipient.requestedCurrency)),
+    requested_currency: recipient.requestedCurrency,
+    input_amount: toJsonNumber(amount(recipient.inputAmount, recipient.inputCurrency)),
+    input_currency: recipient.inputCurrency,
+    output_amount: toJsonNumber(amount(recipient.outputAmount, recipient.outputCurrency)),
+    output_currency: recipient.outputCurrency,
+    input_usd_amount: recipient.inputUsdAmount === null ? null : toJsonNumber(amount(recipient.inputUsdAmount, 'USD')),
+    exchange_rate: rateToJsonNumber(present(parseRate(recipient.rate), 'stored rate')),
+    // The margin is in the rate; no fee is taken beside it.
+    fee_fractional: 0,
+    editable: editable({ state: recipient.state, category }).yes,
+    may_cancel: mayCancel(recipient).yes,
+    retriable: category !== undefined && isRetriable(category),
+    payout_method: {
+      id: recipient.payoutMethodId,
+      type: recipient.payoutType,
+      details: recipient.payoutDetails,
+      metadata: recipient.payoutMetadata,
+      provider: recipient.provider,
+      fields,
+    },
+    metadata: recipient.metadata,
+    created_at: recipient.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,68 @@
+/** Runs one of PostgreSQL's programs to its end, as the server's user, with bounded time and bounded output. */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { messageOf } from './faults.ts';
+import type { ServerUser } from './unprivileged.ts';
+
+/** Only the end of what a program says is kept: that is where errors are. */
+const OUTPUT_LIMIT_CHARS = 8_192;
+
+/** What the programs need from our environment. The rest, secrets among it, is not theirs to see. */
+const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR', 'USERNAME'] as const;
+
+export interface ProgramResult {
+  readonly ok: boolean;
+  readonly output: string;
+  /** The operating system's reason when the program could not even be started. */
+  readonly refused?: unknown;
+}
+
+export interface ProgramOptions {
+  readonly user: ServerUser | undefined;
+  readonly limitMs: number;
+  readonly descriptors?: readonly number[];
+}
+
+/** Messages in English and ASCII sorting, whatever the language of the machine: we read what the programs say. */
+export function programEnvironment(): NodeJS.ProcessEnv {
+  const environment: NodeJS.ProcessEnv = { LC_ALL: 'C' };
+  for (const name of PASSED_ON) {
+    const value = process.env[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+/** A directory that every user may stand in; ours may be closed to the server's user. */
+export function commonDirectory(): string {
+  return path.parse(process.execPath).root;
+}
+
+export function runAs(user: ServerUser | undefined): { uid?: number; gid?: number } {
+  return user === undefined ? {} : { uid: user.uid, gid: user.gid };
+}
+
+export function runProgram(file: string, args: readonly string[], options: ProgramOptions): Promise<ProgramResult> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd: commonDirectory(),
+      env: programEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe', ...(options.descriptors ?? [])],
+      timeout: options.limitMs,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+      ...runAs(options.user),
+    });
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-OUTPUT_LIMIT_CHARS);
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.once('error', (fault) => resolve({ ok: false, output: messageOf(fault), refused: fault }));
+    child.once('close', (code, signal) => {
+      const ending = signal === null ? '' : `\nended by ${signal} (limit ${options.limitMs} ms)`;
+      resolve({ ok: code === 0, output: `${output.trim()}${ending}` });
+    });
+  });
+}

@@ -1,0 +1,23 @@
+/** Ends a server: first the way that lets it write everything out, then ever harder ones. */
+import type { Binaries } from './binaries.ts';
+import { EmbeddedPostgresFault } from './faults.ts';
+import { type ServerProcess, type StopSignal, signalServer, waitForExit } from './server-process.ts';
+
+/**
+ * Fast: connections are ended and a checkpoint is written. Immediate: the next start recovers from the log. The last
+ * is for a process that does not even take signals; nothing that was committed is lost by it either.
+ */
+const STEPS: readonly { readonly signal: StopSignal; readonly limitMs: number }[] = [
+  { signal: 'INT', limitMs: 60_000 },
+  { signal: 'QUIT', limitMs: 10_000 },
+  { signal: 'KILL', limitMs: 5_000 },
+];
+
+export async function shutDown(binaries: Binaries, server: ServerProcess): Promise<void> {
+  for (const { signal, limitMs } of STEPS) {
+    if (server.hasExited()) return;
+    await signalServer(binaries, server, signal);
+    if (await waitForExit(server, limitMs)) return;
+  }
+  throw new EmbeddedPostgresFault(`PostgreSQL (pid ${server.pid}) could not be stopped.`);
+}

@@ -1,0 +1,73 @@
+/** The debits' SQL. */
+import { assert } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { isCurrency } from '../money/currencies.ts';
+import { accountIdsOf } from '../storage/tenants.ts';
+import type { Debit } from './debit.ts';
+
+interface StoredDebit {
+  account_id: string;
+  debit_id: string;
+  transaction_id: string;
+  amount: bigint;
+  currency: string;
+  usd_amount: bigint | null;
+  running_balance: bigint;
+  metadata: Record<string, unknown>;
+  created_at: Date;
+}
+
+export async function insertDebits(tx: Tx, debits: readonly Debit[]): Promise<void> {
+  const inserted = await tx.execute(
+    `insert into debits (account_id, debit_id, transaction_id, amount, currency, usd_amount, running_balance, metadata,
+       created_at)
+     select a.account_id, u.debit_id, u.transaction_id, u.amount, u.currency, u.usd_amount, u.running_balance,
+       u.metadata::json, u.created_at
+     from accounts a
+     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[], $9::text[],
+         $10::timestamptz[])
+       as u (account_id, debit_id, transaction_id, amount, currency, usd_amount, running_balance, metadata, created_at)
+       on u.account_id = a.account_id
+     where a.account_id = any($1::uuid[])`,
+    [
+      accountIdsOf(debits),
+      debits.map((d) => d.accountId),
+      debits.map((d) => d.debitId),
+      debits.map((d) => d.transactionId),
+      debits.map((d) => d.amount),
+      debits.map((d) => d.currency),
+      debits.map((d) => d.usdAmount),
+      debits.map((d) => d.runningBalance),
+      debits.map((d) => JSON.stringify(d.metadata)),
+      debits.map((d) => d.createdAt),
+    ],
+  );
+  assert(inserted === debits.length, 'every debit was stored');
+}
+
+/** The debits that bear these ids: how a command that is run again finds out that it was done. */
+export async function readDebits(tx: Tx, keys: readonly { accountId: string; debitId: string }[]): Promise<Debit[]> {
+  const rows = await tx.query<StoredDebit>(
+    `select d.account_id, d.debit_id, d.transaction_id, d.amount, d.currency, d.usd_amount, d.running_balance,
+       d.metadata, d.created_at
+     from debits d
+     where d.account_id = any($1::uuid[]) and d.debit_id = any($2::uuid[])`,
+    [accountIdsOf(keys), keys.map((key) => key.debitId)],
+  );
+  return rows.map(debitOf);
+}
+
+function debitOf(row: StoredDebit): Debit {
+  assert(isCurrency(row.currency), `stored currency ${row.currency} is known`);
+  return {
+    accountId: row.account_id,
+    debitId: row.debit_id,
+    transactionId: row.transaction_id,
+    amount: row.amount,
+    currency: row.currency,
+    usdAmount: row.usd_amount,
+    runningBalance: row.running_balance,
+    metadata: row.metadata,
+    createdAt: row.created_at,
+  };
+}

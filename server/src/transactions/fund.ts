@@ -1,0 +1,197 @@
+/**
+ * Funding: debits move money from the balance to held and the transaction to `received`; payouts may start.
+ * Spec: endpoint 6, Transaction states (funding succeeds). A list of debits is all or nothing. Refusals and their order:
+ * decide-funding.ts.
+ */
+import { type Call, claimCalls } from '../accounts/calls.ts';
+import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import { type Book, openBook, writeBook } from '../ledger/book.ts';
+import { makeEntry } from '../ledger/entry.ts';
+import type { BalanceKey } from '../ledger/store.ts';
+import { type EventRecord, insertEvents } from '../webhooks/outbox.ts';
+import type { Debit, DebitRequest } from './debit.ts';
+import { insertDebits, readDebits } from './debit-store.ts';
+import { decideFunding } from './decide-funding.ts';
+import { lockWholeTransactions } from './load.ts';
+import { transactionTable } from './states.ts';
+import { updateFunded } from './store.ts';
+import type { WholeTransaction } from './transaction.ts';
+import { viewTransaction } from './view.ts';
+
+export interface FundCommand {
+  readonly call: Call;
+  readonly debits: readonly DebitRequest[];
+}
+
+export type FundAnswer =
+  | { readonly kind: 'funded'; readonly debits: readonly Debit[] }
+  /** One list for each debit of the command; an empty one where that debit alone would have passed. */
+  | { readonly kind: 'refused'; readonly refusals: readonly (readonly Refusal[])[] }
+  | { readonly kind: 'replayed' };
+
+interface Funding {
+  readonly before: WholeTransaction;
+  readonly after: WholeTransaction;
+  readonly debit: Debit;
+}
+
+/** What the batch decides on. Each command sees what the earlier ones of its batch have done. */
+interface Desk {
+  readonly transactions: Map<string, WholeTransaction>;
+  readonly book: Book;
+  readonly fundings: Funding[];
+}
+
+export function fundTransactions(ctx: Context, commands: readonly FundCommand[]): Promise<FundAnswer[]> {
+  return ctx.db.inTx(async (tx) => {
+    const verdicts = await claimCalls(
+      tx,
+      commands.map((command) => command.call),
+      ctx.settings.nonces.retentionMs,
+    );
+    const open = commands.filter((_, index) => verdicts[index] !== 'replayed');
+    const repeated = commands.filter((_, index) => verdicts[index] === 'repeated');
+    const done = await recallFundings(tx, repeated);
+    const desk = await load(tx, open);
+    const answers = commands.map((command, index): FundAnswer => {
+      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
+      return done.get(command.call.commandId) ?? decide(ctx, desk, command);
+    });
+    await write(ctx, tx, desk);
+    return answers;
+  });
+}
+
+/** A command whose commit happened although its answer was lost: its debits are there, under its own ids. */
+async function recallFundings(tx: Tx, repeated: readonly FundCommand[]): Promise<Map<string, FundAnswer>> {
+  if (repeated.length === 0) return new Map();
+  const keys = repeated.flatMap(({ call, debits }) =>
+    debits.map(({ debitId }) => ({ accountId: call.accountId, debitId })),
+  );
+  const stored = new Map((await readDebits(tx, keys)).map((debit) => [debit.debitId, debit]));
+  const done = repeated.filter(({ debits }) => debits.every(({ debitId }) => stored.has(debitId)));
+  return new Map(
+    done.map(({ call, debits }) => {
+      const found = debits.map(({ debitId }) => present(stored.get(debitId), 'stored debit'));
+      return [call.commandId, { kind: 'funded', debits: found }];
+    }),
+  );
+}
+
+async function load(tx: Tx, commands: readonly FundCommand[]): Promise<Desk> {
+  const keys = commands.flatMap(({ call, debits }) =>
+    debits.map(({ toId }) => ({ accountId: call.accountId, transactionId: toId })),
+  );
+  const transactions = await lockWholeTransactions(tx, keys);
+  const book = await openBook(tx, [...transactions.values()].flatMap(balancesOf));
+  return { transactions, book, fundings: [] };
+}
+
+function balancesOf({ accountId, inputCurrency }: WholeTransaction): BalanceKey[] {
+  return [
+    { accountId, currency: inputCurrency, ledgerAccount: 'balance' },
+    { accountId, currency: inputCurrency, ledgerAccount: 'held' },
+  ];
+}
+
+function decide(ctx: Context, desk: Desk, command: FundCommand): FundAnswer {
+  const { accountId, at } = command.call;
+  const taken = new Map<string, bigint>();
+  const refusals = command.debits.map((debit, index): Refusal[] => {
+    const found = desk.transactions.get(debit.toId);
+    const isOwn = found?.accountId === accountId;
+    const isFirst = command.debits.findIndex((other) => other.toId === debit.toId) === index;
+    const transaction = isOwn ? found : undefined;
+    const currency = transaction?.inputCurrency ?? '';
+    const before = taken.get(currency) ?? 0n;
+    const result = decideFunding({
+      debit,
+      // A second debit for one transaction in the same list finds it funded by the first.
+      transaction: isFirst || !transaction ? transaction : { ...transaction, fundedAt: at },
+      now: at,
+      canGive: (minor) => desk.book.canGive({ accountId, currency, ledgerAccount: 'balance' }, before + minor),
+    });
+    if (result.length === 0 && transaction) taken.set(currency, before + transaction.inputAmount);
+    return result;
+  });
+  if (refusals.some((list) => list.length > 0)) return { kind: 'refused', refusals };
+  return { kind: 'funded', debits: command.debits.map((debit) => fund(ctx, desk, debit, command.call)) };
+}
+
+/** Posts the money and moves the transaction, in the working copies. After the decision this must succeed. */
+function fund(ctx: Context, desk: Desk, request: DebitRequest, call: Call): Debit {
+  const before = present(desk.transactions.get(request.toId), 'transaction that was decided on');
+  const { accountId, transactionId, inputCurrency: currency, inputAmount } = before;
+  desk.book.post(
+    makeEntry(ctx.ids, 'fund', {
+      accountId,
+      transactionId,
+      postedAt: call.at,
+      amounts: [{ currency, minor: inputAmount }],
+    }),
+  );
+  const after = fundedAt(before, call.at);
+  const debit: Debit = {
+    accountId,
+    debitId: request.debitId,
+    transactionId,
+    amount: inputAmount,
+    currency,
+    usdAmount: usdAmountOf(before),
+    runningBalance: desk.book.amount(accountId, currency, 'balance'),
+    metadata: request.metadata,
+    createdAt: call.at,
+  };
+  desk.transactions.set(transactionId, after);
+  desk.fundings.push({ before, after, debit });
+  return debit;
+}
+
+function fundedAt(transaction: WholeTransaction, at: Date): WholeTransaction {
+  return {
+    ...transaction,
+    state: transactionTable.mustMove(transaction.state, 'fund'),
+    paidAmount: transaction.inputAmount,
+    fundedAt: at,
+    eventCount: transaction.eventCount + 1,
+  };
+}
+
+/** Known only when every recipient's value in US dollars is. */
+function usdAmountOf(transaction: WholeTransaction): bigint | null {
+  return transaction.recipients.reduce<bigint | null>(
+    (sum, { inputUsdAmount }) => (sum === null || inputUsdAmount === null ? null : sum + inputUsdAmount),
+    0n,
+  );
+}
+
+async function write(ctx: Context, tx: Tx, { book, fundings }: Desk): Promise<void> {
+  if (fundings.length === 0) return;
+  await updateFunded(tx, fundings);
+  await insertDebits(
+    tx,
+    fundings.map((funding) => funding.debit),
+  );
+  await writeBook(tx, book);
+  await insertEvents(
+    tx,
+    fundings.map(({ after }) => paidIn(ctx, after)),
+  );
+}
+
+// Open point OP-34.
+function paidIn(ctx: Context, transaction: WholeTransaction): EventRecord {
+  return {
+    accountId: transaction.accountId,
+    eventId: ctx.ids.next(),
+    event: 'transaction.paid_in',
+    objectType: 'transaction',
+    objectId: transaction.transactionId,
+    sequence: transaction.eventCount,
+    object: JSON.stringify(viewTransaction(transaction, ctx.catalogue)),
+    createdAt: present(transaction.fundedAt, 'time of funding'),
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * Loads whole transactions for a batch: locks senders, then transactions, each sorted, and reads the rest. The order is
+ * the same in every operation, so that two batches wait for each other instead of deadlocking.
+ */
+import { present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import { readRecipientsOf } from '../recipients/store.ts';
+import { lockSendersForShare } from '../senders/store.ts';
+import { lockTransactions, readSendersOf } from './store.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
+
+/** By transaction id. A key that names nothing of that account is simply not there. */
+export async function lockWholeTransactions(
+  tx: Tx,
+  keys: readonly TransactionKey[],
+): Promise<Map<string, WholeTransaction>> {
+  const wanted = [...new Map(keys.map((key) => [`${key.accountId} ${key.transactionId}`, key])).values()];
+  if (wanted.length === 0) return new Map();
+  const senders = await lockSendersForShare(tx, await readSendersOf(tx, wanted));
+  const senderById = new Map(senders.map((sender) => [sender.senderId, sender]));
+  const transactions = await lockTransactions(tx, wanted);
+  const recipients = groupByTransaction(await readRecipientsOf(tx, transactions));
+  return new Map(
+    transactions.map((transaction) => [
+      transaction.transactionId,
+      {
+        ...transaction,
+        sender: present(senderById.get(transaction.senderId), `sender of transaction ${transaction.transactionId}`),
+        recipients: present(recipients.get(transaction.transactionId), 'recipients of a transaction'),
+      },
+    ]),
+  );
+}
+
+function groupByTransaction(recipients: readonly Recipient[]): Map<string, Recipient[]> {
+  const groups = new Map<string, Recipient[]>();
+  for (const recipient of recipients) {
+    const group = groups.get(recipient.transactionId);
+    if (group) group.push(recipient);
+    else groups.set(recipient.transactionId, [recipient]);
+  }
+  return groups;
+}

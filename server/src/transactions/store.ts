@@ -1,0 +1,147 @@
+/** The transactions' SQL: rows in, rows out. Locks are taken for a whole batch, in one order. */
+import { assert } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { isCurrency } from '../money/currencies.ts';
+import type { StateReasonDetails } from '../recipients/recipient.ts';
+import { accountIdsOf } from '../storage/tenants.ts';
+import type { TransactionState } from './states.ts';
+import type { Transaction, TransactionKey } from './transaction.ts';
+
+const COLUMNS = `t.account_id, t.transaction_id, t.external_id, t.sender_id, t.state, t.state_reason,
+  t.state_reason_details, t.input_currency, t.input_amount, t.paid_amount, t.is_collection, t.auto_refund,
+  t.account_validation, t.metadata, t.event_count, t.created_at, t.expires_at, t.funded_at`;
+
+interface StoredTransaction {
+  account_id: string;
+  transaction_id: string;
+  external_id: string | null;
+  sender_id: string;
+  state: string;
+  state_reason: string | null;
+  state_reason_details: StateReasonDetails | null;
+  input_currency: string;
+  input_amount: bigint;
+  paid_amount: bigint;
+  is_collection: boolean;
+  auto_refund: boolean;
+  account_validation: boolean;
+  metadata: Record<string, unknown>;
+  event_count: number;
+  created_at: Date;
+  expires_at: Date;
+  funded_at: Date | null;
+}
+
+/** Who sends: never changes after creation, so it may be read before the lock that comes first, the sender's. */
+export async function readSendersOf(tx: Tx, keys: readonly TransactionKey[]) {
+  const rows = await tx.query<{ account_id: string; sender_id: string }>(
+    `select distinct t.account_id, t.sender_id
+     from transactions t
+     join unnest($2::uuid[], $3::uuid[]) as u (account_id, transaction_id)
+       on t.account_id = u.account_id and t.transaction_id = u.transaction_id
+     where t.account_id = any($1::uuid[])`,
+    keyColumns(keys),
+  );
+  return rows.map((row) => ({ accountId: row.account_id, senderId: row.sender_id }));
+}
+
+export async function lockTransactions(tx: Tx, keys: readonly TransactionKey[]): Promise<Transaction[]> {
+  const rows = await tx.query<StoredTransaction>(
+    `select ${COLUMNS}
+     from transactions t
+     join unnest($2::uuid[], $3::uuid[]) as u (account_id, transaction_id)
+       on t.account_id = u.account_id and t.transaction_id = u.transaction_id
+     where t.account_id = any($1::uuid[])
+     order by t.account_id, t.transaction_id
+     for update of t`,
+    keyColumns(keys),
+  );
+  return rows.map(transactionOf);
+}
+
+export async function insertTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
+  const inserted = await tx.execute(
+    `insert into transactions (account_id, transaction_id, external_id, sender_id, state, input_currency,
+       input_amount, paid_amount, is_collection, auto_refund, account_validation, metadata, event_count, created_at,
+       expires_at, funded_at)
+     select a.account_id, u.transaction_id, u.external_id, u.sender_id, u.state, u.input_currency, u.input_amount,
+       u.paid_amount, u.is_collection, u.auto_refund, u.account_validation, u.metadata::json, u.event_count,
+       u.created_at, u.expires_at, u.funded_at
+     from accounts a
+     join unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::bigint[], $9::bigint[],
+         $10::boolean[], $11::boolean[], $12::boolean[], $13::text[], $14::integer[], $15::timestamptz[],
+         $16::timestamptz[], $17::timestamptz[])
+       as u (account_id, transaction_id, external_id, sender_id, state, input_currency, input_amount, paid_amount,
+         is_collection, auto_refund, account_validation, metadata, event_count, created_at, expires_at, funded_at)
+       on u.account_id = a.account_id
+     where a.account_id = any($1::uuid[])`,
+    [
+      ...keyColumns(transactions),
+      transactions.map((t) => t.externalId),
+      transactions.map((t) => t.senderId),
+      transactions.map((t) => t.state),
+      transactions.map((t) => t.inputCurrency),
+      transactions.map((t) => t.inputAmount),
+      transactions.map((t) => t.paidAmount),
+      transactions.map((t) => t.isCollection),
+      transactions.map((t) => t.autoRefund),
+      transactions.map((t) => t.accountValidation),
+      transactions.map((t) => JSON.stringify(t.metadata)),
+      transactions.map((t) => t.eventCount),
+      transactions.map((t) => t.createdAt),
+      transactions.map((t) => t.expiresAt),
+      transactions.map((t) => t.fundedAt),
+    ],
+  );
+  assert(inserted === transactions.length, 'every transaction was stored');
+}
+
+/** Writes the moves of a batch. The guard repeats the state from which each one moved; a lost move is a bug. */
+export async function updateFunded(tx: Tx, moved: readonly { before: Transaction; after: Transaction }[]) {
+  const updated = await tx.execute(
+    `update transactions t
+     set state = u.state, paid_amount = u.paid_amount, funded_at = u.funded_at, event_count = u.event_count
+     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::timestamptz[], $8::integer[])
+       as u (account_id, transaction_id, state_before, state, paid_amount, funded_at, event_count)
+     where t.account_id = any($1::uuid[])
+       and t.account_id = u.account_id and t.transaction_id = u.transaction_id and t.state = u.state_before`,
+    [
+      ...keyColumns(moved.map((move) => move.after)),
+      moved.map((move) => move.before.state),
+      moved.map((move) => move.after.state),
+      moved.map((move) => move.after.paidAmount),
+      moved.map((move) => move.after.fundedAt),
+      moved.map((move) => move.after.eventCount),
+    ],
+  );
+  assert(updated === moved.length, 'every funded transaction was still in the state that was decided on');
+}
+
+function keyColumns(keys: readonly TransactionKey[]) {
+  return [accountIdsOf(keys), keys.map((key) => key.accountId), keys.map((key) => key.transactionId)] as const;
+}
+
+function transactionOf(row: StoredTransaction): Transaction {
+  assert(isCurrency(row.input_currency), `stored currency ${row.input_currency} is known`);
+  return {
+    accountId: row.account_id,
+    transactionId: row.transaction_id,
+    externalId: row.external_id,
+    senderId: row.sender_id,
+    // States are a check constraint of the table; a test compares it with the state table.
+    state: row.state as TransactionState,
+    stateReason: row.state_reason,
+    stateReasonDetails: row.state_reason_details,
+    inputCurrency: row.input_currency,
+    inputAmount: row.input_amount,
+    paidAmount: row.paid_amount,
+    isCollection: row.is_collection,
+    autoRefund: row.auto_refund,
+    accountValidation: row.account_validation,
+    metadata: row.metadata,
+    eventCount: row.event_count,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    fundedAt: row.funded_at,
+  };
+}

@@ -1,0 +1,34 @@
+/** A transaction as the API and webhooks show it. Spec: Transaction. Open points OP-10, OP-11 and OP-90. */
+import type { Catalogue } from '../corridors/catalogue.ts';
+import { present } from '../kernel/assert.ts';
+import { amount } from '../money/amount.ts';
+import { toJsonNumber } from '../money/format.ts';
+import { viewRecipient } from '../recipients/view.ts';
+import { viewSender } from '../senders/view.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+export function viewTransaction(transaction: WholeTransaction, catalogue: Catalogue) {
+  const { inputCurrency, inputAmount, paidAmount } = transaction;
+  const dueAmount = paidAmount < inputAmount ? inputAmount - paidAmount : 0n;
+  return {
+    id: transaction.transactionId,
+    external_id: transaction.externalId,
+    state: transaction.state,
+    state_reason: transaction.stateReason,
+    state_reason_details: transaction.stateReasonDetails,
+    input_currency: inputCurrency,
+    input_amount: toJsonNumber(amount(inputAmount, inputCurrency)),
+    paid_amount: toJsonNumber(amount(paidAmount, inputCurrency)),
+    due_amount: toJsonNumber(amount(dueAmount, inputCurrency)),
+    sender: viewSender(transaction.sender),
+    recipients: transaction.recipients.map((recipient) => {
+      const corridor = present(catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+      return viewRecipient(recipient, transaction, corridor.fields(recipient.type));
+    }),
+    payin_methods: [],
+    metadata: transaction.metadata,
+    traits: { auto_refund: transaction.autoRefund, account_validation: transaction.accountValidation },
+    created_at: transaction.createdAt.toISOString(),
+    expires_at: transaction.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * The outbox: an event with the object as it was at that moment, stored in the commit of the change that it reports.
+ * What is not committed is not reported, and what is committed cannot be forgotten. Spec: Events.
+ */
+import { assert } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { accountIdsOf } from '../storage/tenants.ts';
+
+export interface EventRecord {
+  readonly accountId: string;
+  readonly eventId: string;
+  readonly event: string;
+  readonly objectType: 'transaction' | 'recipient' | 'sender' | 'payin_method';
+  readonly objectId: string;
+  /** Place in the order of this object's events, given under its row lock. */
+  readonly sequence: number;
+  /** The object as JSON text, sent as it is stored. */
+  readonly object: string;
+  readonly createdAt: Date;
+}
+
+export async function insertEvents(tx: Tx, events: readonly EventRecord[]): Promise<void> {
+  if (events.length === 0) return;
+  const inserted = await tx.execute(
+    `insert into events (account_id, event_id, event, object_type, object_id, sequence, object, created_at)
+     select a.account_id, u.event_id, u.event, u.object_type, u.object_id, u.sequence, u.object, u.created_at
+     from accounts a
+     join unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::integer[], $8::text[],
+         $9::timestamptz[])
+       as u (account_id, event_id, event, object_type, object_id, sequence, object, created_at)
+       on u.account_id = a.account_id
+     where a.account_id = any($1::uuid[])`,
+    [
+      accountIdsOf(events),
+      events.map((e) => e.accountId),
+      events.map((e) => e.eventId),
+      events.map((e) => e.event),
+      events.map((e) => e.objectType),
+      events.map((e) => e.objectId),
+      events.map((e) => e.sequence),
+      events.map((e) => e.object),
+      events.map((e) => e.createdAt),
+    ],
+  );
+  assert(inserted === events.length, 'every event was stored');
+}
