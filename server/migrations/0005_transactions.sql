@@ -178,9 +178,7 @@ create table debits (
   metadata json not null,
   created_at timestamptz not null,
   constraint debits_pkey primary key (account_id, debit_id),
-  constraint debits_one_per_transaction unique (account_id, transaction_id),
-  constraint debits_of_transaction foreign key (account_id, transaction_id)
-    references transactions (account_id, transaction_id)
+  constraint debits_one_per_transaction unique (account_id, transaction_id)
 );
 select distribute_by_account('debits');
 create trigger debits_append_only before update or delete or truncate on debits
@@ -197,6 +195,16 @@ comment on column debits.running_balance is 'Minor units left in the balance aft
 comment on column debits.metadata is 'The caller''s free storage.';
 comment on column debits.created_at is 'When.';
 
+create table field_descriptors (
+  hash text primary key,
+  fields text not null
+);
+select replicate_to_all('field_descriptors');
+
+comment on table field_descriptors is 'The fields descriptors of corridors as they were shown, by content. Events refer to them instead of repeating them.';
+comment on column field_descriptors.hash is 'SHA-256 of the text.';
+comment on column field_descriptors.fields is 'The descriptor as JSON text.';
+
 create table events (
   account_id uuid not null,
   event_id uuid not null,
@@ -205,6 +213,7 @@ create table events (
   object_id uuid not null,
   sequence integer not null,
   object text not null,
+  descriptors text[] not null,
   created_at timestamptz not null,
   constraint events_pkey primary key (account_id, event_id),
   constraint events_in_order unique (account_id, object_id, sequence),
@@ -221,5 +230,6 @@ comment on column events.event is 'Name of the event (webhooks/events.ts).';
 comment on column events.object_type is 'The prefix of the name.';
 comment on column events.object_id is 'Id of the object.';
 comment on column events.sequence is 'Place in the order of the events of this object, from 1.';
-comment on column events.object is 'The object as a read would have shown it, as JSON text.';
+comment on column events.object is 'The object as a read would have shown it, as JSON text, without the descriptors of payout methods.';
+comment on column events.descriptors is 'The descriptors that belong into it: one hash for each payout method, in their order.';
 comment on column events.created_at is 'When.';

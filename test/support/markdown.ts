@@ -15,7 +15,9 @@ export function readDocument(path: string): string {
 /** The one table under a heading, up to the next heading of any level. Backticks are left out of its cells. */
 export function tableUnder(markdown: string, heading: string): MarkdownTable {
   const lines = markdown.split('\n');
-  const starts = lines.flatMap((line, place) => (/^#+ /.test(line) && line.replace(/^#+ /, '') === heading ? [place] : []));
+  const starts = lines.flatMap((line, place) =>
+    /^#+ /.test(line) && line.replace(/^#+ /, '') === heading ? [place] : [],
+  );
   assert(starts.length === 1, `the document has one heading "${heading}", not ${starts.length}`);
   const from = present(starts[0], heading) + 1;
   const length = lines.slice(from).findIndex((line) => /^#+ /.test(line));
@@ -27,7 +29,10 @@ export function tableUnder(markdown: string, heading: string): MarkdownTable {
   assert(!section.slice(first + table.length).some((line) => line.startsWith('|')), `one table under "${heading}"`);
   const [header, rule, ...rows] = table.map(cellsOf);
   const width = present(header, 'a header').length;
-  assert(rule?.every((cell) => /^:?-+:?$/.test(cell)), `a rule below the header under "${heading}"`);
+  assert(
+    rule?.every((cell) => /^:?-+:?$/.test(cell)),
+    `a rule below the header under "${heading}"`,
+  );
   for (const row of rows) assert(row.length === width, `${width} cells in "${row.join(' | ')}" under "${heading}"`);
   return { header: present(header, 'a header'), rows };
 }

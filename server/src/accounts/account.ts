@@ -4,7 +4,7 @@
  */
 import type { CurrencyCode } from '../money/currencies.ts';
 import type { Mode } from '../settings/setting.ts';
-import { type Outcome, refusedAction } from './operator-refusals.ts';
+import { done, type Outcome, refusedAction } from './operator-refusals.ts';
 
 /** How its senders are checked: approved at once, by an operator's decision, or by papers. */
 export const KYC_KINDS = ['waived', 'review', 'documents'] as const;
@@ -46,15 +46,23 @@ export function defaultTerms(mode: Mode): Omit<AccountTerms, 'name'> {
   };
 }
 
-/** The terms after a change. Refuses with invalid (the name), wtr2_needs_full_kyc. */
+/** A change as it will be stored: names without space around them, lists sorted and without doubles. */
+export function tidyTerms(change: Partial<AccountTerms>): Partial<AccountTerms> {
+  return {
+    ...change,
+    ...(change.name === undefined ? {} : { name: change.name.trim() }),
+    ...(change.sameCurrency === undefined ? {} : { sameCurrency: [...new Set(change.sameCurrency)].sort() }),
+  };
+}
+
+/** The terms after a tidy change. Refuses with invalid (the name), wtr2_needs_full_kyc. */
 export function changeTerms(terms: AccountTerms, change: Partial<AccountTerms>): Outcome<AccountTerms> {
   const changed = { ...terms, ...change };
-  const name = changed.name.trim();
-  if (name.length === 0 || name.length > MAX_ACCOUNT_NAME_CHARS) {
-    return refusedAction('invalid', `name has 1 to ${MAX_ACCOUNT_NAME_CHARS} characters`);
+  if (changed.name.length === 0 || changed.name.length > MAX_ACCOUNT_NAME_CHARS) {
+    return refusedAction('invalid', `name: has 1 to ${MAX_ACCOUNT_NAME_CHARS} characters`);
   }
   if (changed.wtr2 && !changed.fullKyc) {
     return refusedAction('wtr2_needs_full_kyc', 'wtr2 is only for accounts with full_kyc; set both or neither');
   }
-  return { ok: true, value: { ...changed, name, sameCurrency: [...new Set(changed.sameCurrency)].sort() } };
+  return done(changed);
 }

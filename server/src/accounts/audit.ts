@@ -3,9 +3,16 @@
  * the change it tells about. Its id is the id of the command, made beforehand, so that a command which is run again
  * after an unknown commit finds that it was done. Nothing secret is ever passed in.
  */
+import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 
-export type AuditValue = string | number | boolean | null | readonly AuditValue[] | { readonly [name: string]: AuditValue };
+export type AuditValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly AuditValue[]
+  | { readonly [name: string]: AuditValue };
 /** The object as operators see it. */
 export type AuditObject = { readonly [name: string]: AuditValue };
 
@@ -73,16 +80,16 @@ export async function listAudit(tx: Tx, query: AuditQuery): Promise<AuditRow[]> 
        and ($4::timestamptz is null or (at, audit_id) < ($4::timestamptz, $5::uuid))
      order by at desc, audit_id desc
      limit $6::integer`,
-    [
-      query.operator,
-      query.action,
-      query.subject,
-      query.before?.at ?? null,
-      query.before?.auditId ?? null,
-      query.limit,
-    ],
+    [query.operator, query.action, query.subject, query.before?.at ?? null, query.before?.auditId ?? null, query.limit],
   );
   return rows.map(auditOf);
+}
+
+/** A text that the row is known to hold. */
+export function auditText(object: AuditObject | null, name: string): string {
+  const value = object?.[name];
+  assert(typeof value === 'string', `the audit row holds ${name} as a text`);
+  return value;
 }
 
 function jsonOf(value: AuditObject | null): string | null {

@@ -90,14 +90,7 @@ async function readNonces(tx: Tx, calls: readonly Call[]) {
   return tx.query<{ account_id: string; key: string; nonce: string; command_id: string }>(
     `select n.account_id, n.key, n.nonce, n.command_id
      from nonces n
-     join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, key, nonce)
-       on n.account_id = u.account_id and n.key = u.key and n.nonce = u.nonce
-     where n.account_id = any($1::uuid[])`,
-    [
-      accountIdsOf(calls),
-      calls.map((call) => call.accountId),
-      calls.map((call) => call.key),
-      calls.map((call) => call.nonce),
-    ],
+     where n.account_id = any($1::uuid[]) and n.key = any($2::text[]) and n.nonce = any($3::text[])`,
+    [accountIdsOf(calls), [...new Set(calls.map((call) => call.key))], calls.map((call) => call.nonce)],
   );
 }

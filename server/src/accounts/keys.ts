@@ -7,7 +7,7 @@ import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Seal } from './seal.ts';
 
-export interface Credentials {
+export interface KeyAndSecret {
   readonly key: string;
   readonly secret: string;
 }
@@ -30,7 +30,7 @@ const KEY_BYTES = 16;
 const SECRET_BYTES = 32;
 const KEY_TEXT = /^[\x21-\x7e]{4,100}$/;
 
-export function makeCredentials(): Credentials {
+export function makeCredentials(): KeyAndSecret {
   return { key: `pf_${randomBytes(KEY_BYTES).toString('hex')}`, secret: randomBytes(SECRET_BYTES).toString('hex') };
 }
 
@@ -38,7 +38,7 @@ export function isKeyText(text: string): boolean {
   return KEY_TEXT.test(text);
 }
 
-export interface NewKey extends Credentials {
+export interface NewKey extends KeyAndSecret {
   readonly accountId: string;
   readonly label: string;
   readonly createdAt: Date;
@@ -107,7 +107,7 @@ export async function openSecret(tx: Tx, seal: Seal, key: string): Promise<strin
   return rows[0] && seal.open(key, rows[0].secret);
 }
 
-export async function replaceSecret(tx: Tx, seal: Seal, credentials: Credentials): Promise<void> {
+export async function replaceSecret(tx: Tx, seal: Seal, credentials: KeyAndSecret): Promise<void> {
   const updated = await tx.execute('update api_keys set secret = $2::bytea where key = $1::text', [
     credentials.key,
     seal.seal(credentials.key, credentials.secret),

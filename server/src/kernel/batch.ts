@@ -42,11 +42,11 @@ export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
-const MAX_QUEUED_PER_LANE = 20_000;
-const MAX_TRIES_ALONE = 4;
+export const MAX_QUEUED_PER_LANE = 20_000;
+export const MAX_TRIES_ALONE = 4;
 /** Pauses are shared by a failed batch: while the database is away, 100 commands wait as long as one. */
-const MAX_PAUSES_PER_BATCH = 6;
-const FIRST_PAUSE_MS = 50;
+export const MAX_PAUSES_PER_BATCH = 6;
+export const FIRST_PAUSE_MS = 50;
 
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
@@ -57,6 +57,13 @@ interface Entry<Command, Answer> {
   readonly queuedAtMs: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (fault: unknown) => void;
+}
+
+/** What the commands of a failed batch know together: whether the database is away, and how long they still wait. */
+interface Outage {
+  isAway: boolean;
+  pausesLeft: number;
+  nextPauseMs: number;
 }
 
 export class BatchRunner<Command, Answer> {
@@ -116,17 +123,27 @@ export class BatchRunner<Command, Answer> {
 
   async #runBatch(batch: readonly Entry<Command, Answer>[]): Promise<void> {
     const startedAtMs = performance.now();
-    const waitedMs = startedAtMs - present(batch[0], 'first of a batch').queuedAtMs;
-    const observed = { name: this.#options.name, commands: batch.length, waitedMs };
     try {
       const answers = await this.#work(batch.map((entry) => entry.command));
       assert(answers.length === batch.length, `${this.#options.name}: one answer for each command`);
       for (const [index, entry] of batch.entries()) entry.resolve(answers[index] as Answer);
-      this.#options.observe?.({ ...observed, ranMs: performance.now() - startedAtMs });
     } catch (fault) {
-      this.#options.observe?.({ ...observed, ranMs: performance.now() - startedAtMs, fault });
+      this.#observe(batch, startedAtMs, { fault });
       await this.#runOneByOne(batch, fault);
+      return;
     }
+    // Outside of the try: a fault of the observer must not run a committed batch again.
+    this.#observe(batch, startedAtMs, {});
+  }
+
+  #observe(batch: readonly Entry<Command, Answer>[], startedAtMs: number, end: { fault?: unknown }): void {
+    this.#options.observe?.({
+      name: this.#options.name,
+      commands: batch.length,
+      waitedMs: startedAtMs - present(batch[0], 'first of a batch').queuedAtMs,
+      ranMs: performance.now() - startedAtMs,
+      ...end,
+    });
   }
 
   async #runOneByOne(batch: readonly Entry<Command, Answer>[], batchFault: unknown): Promise<void> {
@@ -134,43 +151,53 @@ export class BatchRunner<Command, Answer> {
       batch[0]?.reject(batchFault);
       return;
     }
-    const pauses = { left: MAX_PAUSES_PER_BATCH, nextMs: FIRST_PAUSE_MS };
-    for (const entry of batch) await this.#runAlone(entry, batchFault, pauses);
+    const outage = { isAway: isAway(batchFault), pausesLeft: MAX_PAUSES_PER_BATCH, nextPauseMs: FIRST_PAUSE_MS };
+    for (const entry of batch) await this.#runAlone(entry, batchFault, outage);
   }
 
-  async #runAlone(
-    entry: Entry<Command, Answer>,
-    batchFault: unknown,
-    pauses: { left: number; nextMs: number },
-  ): Promise<void> {
+  async #runAlone(entry: Entry<Command, Answer>, batchFault: unknown, outage: Outage): Promise<void> {
     let unknown = batchFault instanceof CommitUnknown;
     let fault: unknown = batchFault;
     for (let tries = 0; tries < MAX_TRIES_ALONE; tries += 1) {
-      if (fault instanceof DatabaseUnavailable || fault instanceof CommitUnknown) await this.#pauseFor(pauses);
+      if (outage.isAway && !(await this.#pauseFor(outage))) {
+        // The others found the database away for as long as anybody waits: this one does not ask again.
+        fault = new DatabaseUnavailable(`${this.#options.name}: the database is away`, { cause: fault });
+        break;
+      }
       try {
-        const [answer] = await this.#work([entry.command]);
-        entry.resolve(answer as Answer);
+        const answers = await this.#work([entry.command]);
+        assert(answers.length === 1, `${this.#options.name}: one answer for one command`);
+        outage.isAway = false;
+        entry.resolve(answers[0] as Answer);
         return;
       } catch (next) {
         fault = next;
         unknown ||= next instanceof CommitUnknown;
+        outage.isAway = isAway(next);
         if (!mayRunAgain(next)) break;
       }
     }
     entry.reject(unknown ? new OutcomeUnknown(`${this.#options.name}: outcome unknown`, { cause: fault }) : fault);
   }
 
-  async #pauseFor(pauses: { left: number; nextMs: number }): Promise<void> {
-    if (pauses.left === 0) return;
-    pauses.left -= 1;
-    await this.#options.pause(pauses.nextMs);
-    pauses.nextMs *= 2;
+  /** False when the batch has waited as often as it may. */
+  async #pauseFor(outage: Outage): Promise<boolean> {
+    if (outage.pausesLeft === 0) return false;
+    outage.pausesLeft -= 1;
+    await this.#options.pause(outage.nextPauseMs);
+    outage.nextPauseMs *= 2;
+    return true;
   }
+}
+
+/** The database did not answer, and the next command would most likely hear nothing either. */
+function isAway(fault: unknown): boolean {
+  return fault instanceof CommitUnknown || fault instanceof DatabaseUnavailable;
 }
 
 /** A fault of the moment, not of the command. A broken invariant is neither: running it again would not mend it. */
 function mayRunAgain(fault: unknown): boolean {
-  if (fault instanceof CommitUnknown || fault instanceof DatabaseUnavailable) return true;
+  if (isAway(fault)) return true;
   const state = sqlState(fault);
   return state === DEADLOCK || state === SERIALIZATION_FAILURE || state === QUERY_CANCELED;
 }

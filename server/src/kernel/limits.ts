@@ -9,7 +9,7 @@ export interface SoftLimitRow {
   readonly note: string;
 }
 
-/** Callers are asked to keep to these. They are counted for each account and refused only if the operator says so. */
+/** Requests to callers, not rules: counted for each account, and refused only if the operator says so. */
 export const SOFT_LIMITS = [
   {
     endpoint: 'GET /v1/transactions/{id}',

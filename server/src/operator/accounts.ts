@@ -2,17 +2,17 @@
  * Creating accounts and changing their terms. In the sandbox a new account has the same start as the first one: it can
  * transact at once and owns some of each currency that the sandbox pays out from.
  */
-import { type Account, type AccountTerms, changeTerms, defaultTerms } from '../accounts/account.ts';
-import type { AuditRow } from '../accounts/audit.ts';
-import { type ApiKey, type Credentials, findKey, insertKey, isKeyText, openSecret } from '../accounts/keys.ts';
+import { type Account, type AccountTerms, changeTerms, defaultTerms, tidyTerms } from '../accounts/account.ts';
+import { type AuditRow, auditText } from '../accounts/audit.ts';
+import { type ApiKey, findKey, insertKey, isKeyText, type KeyAndSecret, openSecret } from '../accounts/keys.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { copyOverdraftTerm, lockBelowZero } from '../accounts/overdraft.ts';
 import { findAccount, insertAccount, lockAccount, updateAccount } from '../accounts/store.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import type { Action, Change, Command, OperatorContext } from './command.ts';
+import type { Change, Command, OperatorContext } from './command.ts';
 import { postOpeningBalances } from './opening-balance.ts';
-import { accountView, keyView } from './views.ts';
+import { accountView, termsView } from './views.ts';
 
 export interface NewAccount {
   readonly account: Account;
@@ -24,7 +24,7 @@ export interface NewAccount {
 export interface NewAccountInput {
   readonly terms: Partial<AccountTerms> & Pick<AccountTerms, 'name'>;
   /** Made before the command, so that a second run of it knows its own. */
-  readonly credentials: Credentials;
+  readonly credentials: KeyAndSecret;
 }
 
 const FIRST_KEY_LABEL = 'first key';
@@ -36,21 +36,21 @@ export function createAccount(
   input: NewAccountInput,
 ): Promise<Outcome<NewAccount>> {
   const accountId = ctx.ids.next();
-  const action: Action<NewAccount> = {
+  const terms = tidyTerms(input.terms);
+  return ctx.commands.run(command, {
     name: 'account.create',
-    change: (tx) => insertNewAccount(ctx, tx, accountId, input),
-    recall: async (tx, row) => done(await recallNewAccount(ctx, tx, row, input.credentials)),
-  };
-  return ctx.commands.run(command, action);
+    intent: termsView(terms),
+    change: (tx) => insertNewAccount(ctx, tx, { accountId, terms, credentials: input.credentials }),
+    recall: (tx, row) => recallNewAccount(ctx, tx, row, input.credentials),
+  });
 }
 
 async function insertNewAccount(
   ctx: OperatorContext,
   tx: Tx,
-  accountId: string,
-  { terms, credentials }: NewAccountInput,
+  { accountId, terms, credentials }: { accountId: string; terms: Partial<AccountTerms>; credentials: KeyAndSecret },
 ): Promise<Outcome<Change<NewAccount>>> {
-  const decided = changeTerms({ ...defaultTerms(ctx.settings.mode), name: terms.name }, terms);
+  const decided = changeTerms({ name: '', ...defaultTerms(ctx.settings.mode) }, terms);
   if (!decided.ok) return decided;
   if (!isKeyText(credentials.key)) return refusedAction('key_invalid');
   const now = ctx.clock.now();
@@ -71,22 +71,17 @@ async function recallNewAccount(
   ctx: OperatorContext,
   tx: Tx,
   row: AuditRow,
-  credentials: Credentials,
+  credentials: KeyAndSecret,
 ): Promise<NewAccount> {
   const account = present(await findAccount(tx, row.subject), 'the account that was created');
-  const keyText = String(row.after?.['key']);
+  const keyText = auditText(row.after, 'key');
   const key = present(await findKey(tx, keyText), 'the key that was made with the account');
   const secret = await ownSecret(ctx, tx, keyText, credentials);
   return { account, key, secret };
 }
 
 /** The secret that this very command made; null when an earlier one made the key and showed its secret then. */
-export async function ownSecret(
-  ctx: OperatorContext,
-  tx: Tx,
-  key: string,
-  made: Credentials,
-): Promise<string | null> {
+export async function ownSecret(ctx: OperatorContext, tx: Tx, key: string, made: KeyAndSecret): Promise<string | null> {
   const stored = await openSecret(tx, ctx.seal, key);
   return key === made.key && stored === made.secret ? made.secret : null;
 }
@@ -97,13 +92,15 @@ export function setAccount(
   command: Command,
   input: { readonly accountId: string; readonly change: Partial<AccountTerms> },
 ): Promise<Outcome<Account>> {
-  const action: Action<Account> = {
+  const { accountId } = input;
+  const change = tidyTerms(input.change);
+  return ctx.commands.run(command, {
     name: 'account.set',
-    subject: input.accountId,
-    change: (tx) => changeAccount(ctx, tx, input),
-    recall: async (tx, row) => done(present(await findAccount(tx, row.subject), 'the account that was changed')),
-  };
-  return ctx.commands.run(command, action);
+    subject: accountId,
+    intent: termsView(change),
+    change: (tx) => changeAccount(ctx, tx, { accountId, change }),
+    recall: async (tx) => present(await findAccount(tx, accountId), 'the account that was changed'),
+  });
 }
 
 async function changeAccount(
@@ -130,6 +127,3 @@ async function changeAccount(
 export function accountNotFound(accountId: string): Outcome<never> {
   return refusedAction('account_not_found', `no account has the id ${accountId}`);
 }
-
-/** What `key create` and the account's first key have in common with the audit log: everything but the secret. */
-export const auditedKey = keyView;

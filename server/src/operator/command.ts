@@ -29,10 +29,12 @@ export interface Action<T> {
   readonly name: string;
   /** What it acts on; not given where the action makes it. */
   readonly subject?: string;
+  /** What was asked for, as the audit row's `after` will show it. Tells a second run from another action. */
+  readonly intent: AuditObject;
   /** A refusal rolls back whatever was written before it was decided. */
   change(tx: Tx): Promise<Outcome<Change<T>>>;
   /** The answer to an action that was done before, from its audit row and the rows that are stored. */
-  recall(tx: Tx, row: AuditRow): Promise<Outcome<T>>;
+  recall(tx: Tx, row: AuditRow): Promise<T>;
 }
 
 /** What the operator's side of the program needs of the context; tests build no more than this. */
@@ -47,18 +49,20 @@ export interface Commands {
   close(): Promise<void>;
 }
 
+type Base = Omit<OperatorContext, 'commands'>;
+
 /** Actions under way at once. The same command id always takes the same lane, so two of them cannot overtake. */
 const LANES = 4;
 /** The second attempt meets the audit row that the first one ran into. */
 const MAX_ATTEMPTS = 2;
 
-export function operatorContext(ctx: Omit<OperatorContext, 'commands'>): OperatorContext {
+export function operatorContext(ctx: Base): OperatorContext {
   // Not spread: the context of the whole program has more in it than is needed here.
   const { db, clock, ids, seal, settings, log } = ctx;
   return { db, clock, ids, seal, settings, log, commands: openCommands(ctx) };
 }
 
-function openCommands(ctx: Omit<OperatorContext, 'commands'>): Commands {
+function openCommands(ctx: Base): Commands {
   const runner = new BatchRunner<{ commandId: string; attempt: () => Promise<void> }, void>(
     {
       name: 'operator',
@@ -95,8 +99,6 @@ class RefusedAction extends Error {
 
 /** Thrown to roll back: another run of the same command was committed while this one worked. */
 class DoneMeanwhile extends Error {}
-
-type Base = Omit<OperatorContext, 'commands'>;
 
 async function runOnce<T>(ctx: Base, command: Command, action: Action<T>): Promise<Outcome<T>> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -135,9 +137,11 @@ async function recallIfSame<T>(tx: Tx, command: Command, action: Action<T>, row:
     row.operator === command.operator &&
     row.action === action.name &&
     (action.subject === undefined || action.subject === row.subject);
-  return isSame ? action.recall(tx, row) : commandIdTaken(row);
+  if (isSame && isIntended(action.intent, row.after ?? {})) return done(await action.recall(tx, row));
+  return refusedAction('command_id_taken', `${row.auditId} was used for ${row.action} on ${row.subject}`);
 }
 
-export function commandIdTaken(row: AuditRow): Outcome<never> {
-  return refusedAction('command_id_taken', `${row.auditId} was used for ${row.action} on ${row.subject}`);
+/** Values are compared as JSON, which is what the audit log holds. */
+function isIntended(intent: AuditObject, after: AuditObject): boolean {
+  return Object.entries(intent).every(([name, value]) => JSON.stringify(value) === JSON.stringify(after[name]));
 }

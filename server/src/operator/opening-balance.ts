@@ -19,7 +19,9 @@ export async function postOpeningBalances(
   accountId: string,
 ): Promise<Readonly<Record<string, string>>> {
   if (ctx.settings.mode !== 'sandbox') return {};
-  const amounts = SANDBOX_CURRENCIES.flatMap((currency) => openingAmount(ctx.settings.sandbox.openingBalance, currency));
+  const amounts = SANDBOX_CURRENCIES.flatMap((currency) =>
+    openingAmount(ctx.settings.sandbox.openingBalance, currency),
+  );
   const keys = amounts.flatMap(({ currency }) =>
     (['balance', 'treasury'] as const).map((ledgerAccount) => ({ accountId, currency, ledgerAccount })),
   );

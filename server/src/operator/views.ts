@@ -1,11 +1,31 @@
 /** Rows as operators see them: in the answers of the operator API and, the same, in the audit log. Never a secret. */
-import type { Account } from '../accounts/account.ts';
-import type { AuditRow } from '../accounts/audit.ts';
+import type { Account, AccountTerms } from '../accounts/account.ts';
+import type { AuditObject, AuditRow } from '../accounts/audit.ts';
 import type { ApiKey } from '../accounts/keys.ts';
 import type { Operator } from '../accounts/operators.ts';
-import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/chart.ts';
+import type { LEDGER_ACCOUNTS, LedgerAccount } from '../ledger/chart.ts';
 import type { BalanceRow } from '../ledger/store.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
+
+/** Terms by their names outside of the program; of a change only those that it names. */
+export function termsView(terms: Partial<AccountTerms>): AuditObject {
+  return Object.fromEntries(
+    TERM_NAMES.flatMap(([property, name]) => {
+      const value = terms[property];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+const TERM_NAMES = [
+  ['name', 'name'],
+  ['fullKyc', 'full_kyc'],
+  ['kyc', 'kyc'],
+  ['wtr2', 'wtr2'],
+  ['negativeBalance', 'negative_balance'],
+  ['accountValidation', 'account_validation'],
+  ['sameCurrency', 'same_currency'],
+] as const satisfies readonly (readonly [keyof AccountTerms, string])[];
 
 export function accountView(account: Account) {
   return {

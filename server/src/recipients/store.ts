@@ -49,15 +49,9 @@ export async function readRecipientsOf(tx: Tx, transactions: readonly OfTransact
   const rows = await tx.query<StoredRecipient>(
     `select ${COLUMNS}
      from recipients r
-     join unnest($2::uuid[], $3::uuid[]) as u (account_id, transaction_id)
-       on r.account_id = u.account_id and r.transaction_id = u.transaction_id
-     where r.account_id = any($1::uuid[])
+     where r.account_id = any($1::uuid[]) and r.transaction_id = any($2::uuid[])
      order by r.account_id, r.transaction_id, r.position`,
-    [
-      accountIdsOf(transactions),
-      transactions.map((key) => key.accountId),
-      transactions.map((key) => key.transactionId),
-    ],
+    [accountIdsOf(transactions), transactions.map((key) => key.transactionId)],
   );
   return rows.map(recipientOf);
 }

@@ -17,7 +17,8 @@ export interface ParentView {
   readonly externalId: string | null;
 }
 
-export function viewRecipient(recipient: Recipient, parent: ParentView, fields: FieldDescriptors) {
+/** The descriptor is left out where it is kept apart, in stored events. */
+export function viewRecipient(recipient: Recipient, parent: ParentView, fields?: FieldDescriptors) {
   const category = recipient.stateReasonDetails?.category;
   return {
     id: recipient.recipientId,
@@ -48,7 +49,7 @@ export function viewRecipient(recipient: Recipient, parent: ParentView, fields: 
       details: recipient.payoutDetails,
       metadata: recipient.payoutMetadata,
       provider: recipient.provider,
-      fields,
+      ...(fields && { fields }),
     },
     metadata: recipient.metadata,
     created_at: recipient.createdAt.toISOString(),

@@ -121,7 +121,7 @@ export const senderTable = stateTable({
 
 export type SenderMove = (typeof senderTable)['steps'][number]['move'];
 
-/** Only an approved sender can transact. */
+/** Whether a transaction of this sender may be funded. */
 export function canTransact(state: SenderState): boolean {
   return STATES.some((row) => row.state === state && row.canTransact);
 }

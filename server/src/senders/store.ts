@@ -26,12 +26,10 @@ export async function lockSendersForShare(tx: Tx, keys: readonly SenderKey[]): P
   const rows = await tx.query<StoredSender>(
     `select ${COLUMNS}
      from senders s
-     join unnest($2::uuid[], $3::uuid[]) as u (account_id, sender_id)
-       on s.account_id = u.account_id and s.sender_id = u.sender_id
-     where s.account_id = any($1::uuid[])
+     where s.account_id = any($1::uuid[]) and s.sender_id = any($2::uuid[])
      order by s.account_id, s.sender_id
-     for share of s`,
-    [accountIdsOf(keys), keys.map((key) => key.accountId), keys.map((key) => key.senderId)],
+     for share`,
+    [accountIdsOf(keys), keys.map((key) => key.senderId)],
   );
   return rows.map(senderOf);
 }

@@ -45,28 +45,21 @@ export async function releaseExternalIds(tx: Tx, released: readonly ExternalId[]
   await tx.execute(
     `delete from external_ids x
      using unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[]) as u (account_id, object_type, external_id, object_id)
-     where x.account_id = any($1::uuid[])
+     where x.account_id = any($1::uuid[]) and x.external_id = any($4::text[])
        and x.account_id = u.account_id and x.object_type = u.object_type and x.external_id = u.external_id
        and x.object_id = u.object_id`,
     columnsOf(released),
   );
 }
 
-/** Which objects bear these identifiers. */
+/** Which objects bear these identifiers, among these accounts; whose is whose is for the caller to look at. */
 export async function findExternalIds(tx: Tx, wanted: readonly Omit<ExternalId, 'objectId'>[]): Promise<ExternalId[]> {
   if (wanted.length === 0) return [];
   const rows = await tx.query<StoredExternalId>(
     `select x.account_id, x.object_type, x.external_id, x.object_id
      from external_ids x
-     join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, object_type, external_id)
-       on x.account_id = u.account_id and x.object_type = u.object_type and x.external_id = u.external_id
-     where x.account_id = any($1::uuid[])`,
-    [
-      accountIdsOf(wanted),
-      wanted.map((row) => row.accountId),
-      wanted.map((row) => row.objectType),
-      wanted.map((row) => row.externalId),
-    ],
+     where x.account_id = any($1::uuid[]) and x.object_type = any($2::text[]) and x.external_id = any($3::text[])`,
+    [accountIdsOf(wanted), [...new Set(wanted.map((row) => row.objectType))], wanted.map((row) => row.externalId)],
   );
   return rows.map(externalIdOf);
 }

@@ -11,15 +11,15 @@ import type { Refusal } from '../kernel/refusal.ts';
 import { type Book, openBook, writeBook } from '../ledger/book.ts';
 import { makeEntry } from '../ledger/entry.ts';
 import type { BalanceKey } from '../ledger/store.ts';
-import { type EventRecord, insertEvents } from '../webhooks/outbox.ts';
+import { insertEvents } from '../webhooks/outbox.ts';
 import type { Debit, DebitRequest } from './debit.ts';
 import { insertDebits, readDebits } from './debit-store.ts';
 import { decideFunding } from './decide-funding.ts';
+import { transactionEvent } from './events.ts';
 import { lockWholeTransactions } from './load.ts';
 import { transactionTable } from './states.ts';
 import { updateFunded } from './store.ts';
 import type { WholeTransaction } from './transaction.ts';
-import { viewTransaction } from './view.ts';
 
 export interface FundCommand {
   readonly call: Call;
@@ -33,7 +33,6 @@ export type FundAnswer =
   | { readonly kind: 'replayed' };
 
 interface Funding {
-  readonly before: WholeTransaction;
   readonly after: WholeTransaction;
   readonly debit: Debit;
 }
@@ -43,6 +42,8 @@ interface Desk {
   readonly transactions: Map<string, WholeTransaction>;
   readonly book: Book;
   readonly fundings: Funding[];
+  /** One time for the whole batch. */
+  readonly now: Date;
 }
 
 export function fundTransactions(ctx: Context, commands: readonly FundCommand[]): Promise<FundAnswer[]> {
@@ -55,7 +56,7 @@ export function fundTransactions(ctx: Context, commands: readonly FundCommand[])
     const open = commands.filter((_, index) => verdicts[index] !== 'replayed');
     const repeated = commands.filter((_, index) => verdicts[index] === 'repeated');
     const done = await recallFundings(tx, repeated);
-    const desk = await load(tx, open);
+    const desk = await load(tx, open, ctx.clock.now());
     const answers = commands.map((command, index): FundAnswer => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
       return done.get(command.call.commandId) ?? decide(ctx, desk, command);
@@ -81,13 +82,13 @@ async function recallFundings(tx: Tx, repeated: readonly FundCommand[]): Promise
   );
 }
 
-async function load(tx: Tx, commands: readonly FundCommand[]): Promise<Desk> {
+async function load(tx: Tx, commands: readonly FundCommand[], now: Date): Promise<Desk> {
   const keys = commands.flatMap(({ call, debits }) =>
     debits.map(({ toId }) => ({ accountId: call.accountId, transactionId: toId })),
   );
   const transactions = await lockWholeTransactions(tx, keys);
   const book = await openBook(tx, [...transactions.values()].flatMap(balancesOf));
-  return { transactions, book, fundings: [] };
+  return { transactions, book, fundings: [], now };
 }
 
 function balancesOf({ accountId, inputCurrency }: WholeTransaction): BalanceKey[] {
@@ -98,7 +99,7 @@ function balancesOf({ accountId, inputCurrency }: WholeTransaction): BalanceKey[
 }
 
 function decide(ctx: Context, desk: Desk, command: FundCommand): FundAnswer {
-  const { accountId, at } = command.call;
+  const { accountId } = command.call;
   const taken = new Map<string, bigint>();
   const refusals = command.debits.map((debit, index): Refusal[] => {
     const found = desk.transactions.get(debit.toId);
@@ -110,30 +111,30 @@ function decide(ctx: Context, desk: Desk, command: FundCommand): FundAnswer {
     const result = decideFunding({
       debit,
       // A second debit for one transaction in the same list finds it funded by the first.
-      transaction: isFirst || !transaction ? transaction : { ...transaction, fundedAt: at },
-      now: at,
+      transaction: isFirst || !transaction ? transaction : { ...transaction, fundedAt: desk.now },
+      now: desk.now,
       canGive: (minor) => desk.book.canGive({ accountId, currency, ledgerAccount: 'balance' }, before + minor),
     });
     if (result.length === 0 && transaction) taken.set(currency, before + transaction.inputAmount);
     return result;
   });
   if (refusals.some((list) => list.length > 0)) return { kind: 'refused', refusals };
-  return { kind: 'funded', debits: command.debits.map((debit) => fund(ctx, desk, debit, command.call)) };
+  return { kind: 'funded', debits: command.debits.map((debit) => fund(ctx, desk, debit)) };
 }
 
 /** Posts the money and moves the transaction, in the working copies. After the decision this must succeed. */
-function fund(ctx: Context, desk: Desk, request: DebitRequest, call: Call): Debit {
+function fund(ctx: Context, desk: Desk, request: DebitRequest): Debit {
   const before = present(desk.transactions.get(request.toId), 'transaction that was decided on');
   const { accountId, transactionId, inputCurrency: currency, inputAmount } = before;
   desk.book.post(
     makeEntry(ctx.ids, 'fund', {
       accountId,
       transactionId,
-      postedAt: call.at,
+      postedAt: desk.now,
       amounts: [{ currency, minor: inputAmount }],
     }),
   );
-  const after = fundedAt(before, call.at);
+  const after = fundedAt(before, desk.now);
   const debit: Debit = {
     accountId,
     debitId: request.debitId,
@@ -143,10 +144,10 @@ function fund(ctx: Context, desk: Desk, request: DebitRequest, call: Call): Debi
     usdAmount: usdAmountOf(before),
     runningBalance: desk.book.amount(accountId, currency, 'balance'),
     metadata: request.metadata,
-    createdAt: call.at,
+    createdAt: desk.now,
   };
   desk.transactions.set(transactionId, after);
-  desk.fundings.push({ before, after, debit });
+  desk.fundings.push({ after, debit });
   return debit;
 }
 
@@ -168,9 +169,13 @@ function usdAmountOf(transaction: WholeTransaction): bigint | null {
   );
 }
 
-async function write(ctx: Context, tx: Tx, { book, fundings }: Desk): Promise<void> {
+async function write(ctx: Context, tx: Tx, { book, fundings, now }: Desk): Promise<void> {
   if (fundings.length === 0) return;
-  await updateFunded(tx, fundings);
+  await updateFunded(
+    tx,
+    fundings.map((funding) => funding.after),
+    { from: transactionTable.sources('fund'), to: transactionTable.mustMove('approved', 'fund'), at: now },
+  );
   await insertDebits(
     tx,
     fundings.map((funding) => funding.debit),
@@ -178,20 +183,7 @@ async function write(ctx: Context, tx: Tx, { book, fundings }: Desk): Promise<vo
   await writeBook(tx, book);
   await insertEvents(
     tx,
-    fundings.map(({ after }) => paidIn(ctx, after)),
+    // Open point OP-34.
+    fundings.map(({ after }) => transactionEvent(ctx, 'transaction.paid_in', after, now)),
   );
-}
-
-// Open point OP-34.
-function paidIn(ctx: Context, transaction: WholeTransaction): EventRecord {
-  return {
-    accountId: transaction.accountId,
-    eventId: ctx.ids.next(),
-    event: 'transaction.paid_in',
-    objectType: 'transaction',
-    objectId: transaction.transactionId,
-    sequence: transaction.eventCount,
-    object: JSON.stringify(viewTransaction(transaction, ctx.catalogue)),
-    createdAt: present(transaction.fundedAt, 'time of funding'),
-  };
 }

@@ -37,23 +37,20 @@ export async function readSendersOf(tx: Tx, keys: readonly TransactionKey[]) {
   const rows = await tx.query<{ account_id: string; sender_id: string }>(
     `select distinct t.account_id, t.sender_id
      from transactions t
-     join unnest($2::uuid[], $3::uuid[]) as u (account_id, transaction_id)
-       on t.account_id = u.account_id and t.transaction_id = u.transaction_id
-     where t.account_id = any($1::uuid[])`,
+     where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[])`,
     keyColumns(keys),
   );
   return rows.map((row) => ({ accountId: row.account_id, senderId: row.sender_id }));
 }
 
+/** Rows of these accounts that bear these ids; whose row is whose is for the caller to look at. */
 export async function lockTransactions(tx: Tx, keys: readonly TransactionKey[]): Promise<Transaction[]> {
   const rows = await tx.query<StoredTransaction>(
     `select ${COLUMNS}
      from transactions t
-     join unnest($2::uuid[], $3::uuid[]) as u (account_id, transaction_id)
-       on t.account_id = u.account_id and t.transaction_id = u.transaction_id
-     where t.account_id = any($1::uuid[])
+     where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[])
      order by t.account_id, t.transaction_id
-     for update of t`,
+     for update`,
     keyColumns(keys),
   );
   return rows.map(transactionOf);
@@ -76,7 +73,9 @@ export async function insertTransactions(tx: Tx, transactions: readonly Transact
        on u.account_id = a.account_id
      where a.account_id = any($1::uuid[])`,
     [
-      ...keyColumns(transactions),
+      accountIdsOf(transactions),
+      transactions.map((t) => t.accountId),
+      transactions.map((t) => t.transactionId),
       transactions.map((t) => t.externalId),
       transactions.map((t) => t.senderId),
       transactions.map((t) => t.state),
@@ -96,29 +95,25 @@ export async function insertTransactions(tx: Tx, transactions: readonly Transact
   assert(inserted === transactions.length, 'every transaction was stored');
 }
 
-/** Writes the moves of a batch. The guard repeats the state from which each one moved; a lost move is a bug. */
-export async function updateFunded(tx: Tx, moved: readonly { before: Transaction; after: Transaction }[]) {
+export interface FundedMove {
+  readonly from: readonly TransactionState[];
+  readonly to: TransactionState;
+  readonly at: Date;
+}
+
+/** Moves funded transactions. The guard repeats the states from which they may move; a lost move is a bug. */
+export async function updateFunded(tx: Tx, funded: readonly TransactionKey[], move: FundedMove): Promise<void> {
   const updated = await tx.execute(
     `update transactions t
-     set state = u.state, paid_amount = u.paid_amount, funded_at = u.funded_at, event_count = u.event_count
-     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::timestamptz[], $8::integer[])
-       as u (account_id, transaction_id, state_before, state, paid_amount, funded_at, event_count)
-     where t.account_id = any($1::uuid[])
-       and t.account_id = u.account_id and t.transaction_id = u.transaction_id and t.state = u.state_before`,
-    [
-      ...keyColumns(moved.map((move) => move.after)),
-      moved.map((move) => move.before.state),
-      moved.map((move) => move.after.state),
-      moved.map((move) => move.after.paidAmount),
-      moved.map((move) => move.after.fundedAt),
-      moved.map((move) => move.after.eventCount),
-    ],
+     set state = $4, paid_amount = t.input_amount, funded_at = $5, event_count = t.event_count + 1
+     where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[]) and t.state = any($3::text[])`,
+    [...keyColumns(funded), move.from, move.to, move.at],
   );
-  assert(updated === moved.length, 'every funded transaction was still in the state that was decided on');
+  assert(updated === funded.length, 'every funded transaction was still in the state that was decided on');
 }
 
 function keyColumns(keys: readonly TransactionKey[]) {
-  return [accountIdsOf(keys), keys.map((key) => key.accountId), keys.map((key) => key.transactionId)] as const;
+  return [accountIdsOf(keys), keys.map((key) => key.transactionId)] as const;
 }
 
 function transactionOf(row: StoredTransaction): Transaction {

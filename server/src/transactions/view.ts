@@ -1,13 +1,29 @@
 /** A transaction as the API and webhooks show it. Spec: Transaction. Open points OP-10, OP-11 and OP-90. */
 import type { Catalogue } from '../corridors/catalogue.ts';
+import type { FieldDescriptors } from '../corridors/descriptor.ts';
 import { present } from '../kernel/assert.ts';
 import { amount } from '../money/amount.ts';
 import { toJsonNumber } from '../money/format.ts';
+import type { Recipient } from '../recipients/recipient.ts';
 import { viewRecipient } from '../recipients/view.ts';
 import { viewSender } from '../senders/view.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 export function viewTransaction(transaction: WholeTransaction, catalogue: Catalogue) {
+  return viewWith(transaction, (recipient) => fieldsOf(recipient, catalogue));
+}
+
+/** For stored events, which keep the descriptors apart (transactions/events.ts). */
+export function viewWithoutFields(transaction: WholeTransaction) {
+  return viewWith(transaction, () => undefined);
+}
+
+export function fieldsOf(recipient: Recipient, catalogue: Catalogue): FieldDescriptors {
+  const corridor = present(catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  return corridor.fields(recipient.type);
+}
+
+function viewWith(transaction: WholeTransaction, fields: (recipient: Recipient) => FieldDescriptors | undefined) {
   const { inputCurrency, inputAmount, paidAmount } = transaction;
   const dueAmount = paidAmount < inputAmount ? inputAmount - paidAmount : 0n;
   return {
@@ -21,10 +37,7 @@ export function viewTransaction(transaction: WholeTransaction, catalogue: Catalo
     paid_amount: toJsonNumber(amount(paidAmount, inputCurrency)),
     due_amount: toJsonNumber(amount(dueAmount, inputCurrency)),
     sender: viewSender(transaction.sender),
-    recipients: transaction.recipients.map((recipient) => {
-      const corridor = present(catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
-      return viewRecipient(recipient, transaction, corridor.fields(recipient.type));
-    }),
+    recipients: transaction.recipients.map((recipient) => viewRecipient(recipient, transaction, fields(recipient))),
     payin_methods: [],
     metadata: transaction.metadata,
     traits: { auto_refund: transaction.autoRefund, account_validation: transaction.accountValidation },

@@ -14,20 +14,24 @@ export interface EventRecord {
   readonly objectId: string;
   /** Place in the order of this object's events, given under its row lock. */
   readonly sequence: number;
-  /** The object as JSON text, sent as it is stored. */
+  /** The object as JSON text, without the descriptors of its payout methods: the same few again and again. */
   readonly object: string;
+  /** Which descriptors those were: one hash for each payout method, in their order. */
+  readonly descriptors: readonly string[];
   readonly createdAt: Date;
 }
 
 export async function insertEvents(tx: Tx, events: readonly EventRecord[]): Promise<void> {
   if (events.length === 0) return;
   const inserted = await tx.execute(
-    `insert into events (account_id, event_id, event, object_type, object_id, sequence, object, created_at)
-     select a.account_id, u.event_id, u.event, u.object_type, u.object_id, u.sequence, u.object, u.created_at
+    `insert into events (account_id, event_id, event, object_type, object_id, sequence, object, descriptors,
+       created_at)
+     select a.account_id, u.event_id, u.event, u.object_type, u.object_id, u.sequence, u.object,
+       string_to_array(u.descriptors, ' '), u.created_at
      from accounts a
      join unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::integer[], $8::text[],
-         $9::timestamptz[])
-       as u (account_id, event_id, event, object_type, object_id, sequence, object, created_at)
+         $9::text[], $10::timestamptz[])
+       as u (account_id, event_id, event, object_type, object_id, sequence, object, descriptors, created_at)
        on u.account_id = a.account_id
      where a.account_id = any($1::uuid[])`,
     [
@@ -39,6 +43,7 @@ export async function insertEvents(tx: Tx, events: readonly EventRecord[]): Prom
       events.map((e) => e.objectId),
       events.map((e) => e.sequence),
       events.map((e) => e.object),
+      events.map((e) => e.descriptors.join(' ')),
       events.map((e) => e.createdAt),
     ],
   );

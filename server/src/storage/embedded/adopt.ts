@@ -8,6 +8,8 @@ import { shutDown } from './shutdown.ts';
 
 /** A server that calls itself ready answers at once, or there is something wrong with it. */
 const ANSWER_LIMIT_MS = 30_000;
+/** One that does not answer will hardly write everything out in order. */
+const SILENT_STOP_LIMIT_MS = 5_000;
 
 /**
  * The running server, or undefined when there is none to be had and a new one can be started. One that was just
@@ -29,7 +31,7 @@ export async function adoptServer(plan: LaunchPlan): Promise<RunningServer | und
     if (fault instanceof ServerEnded) return undefined;
     if (!(fault instanceof ServerNotReady)) throw fault;
     plan.onProgress(fault.message);
-    if (found.certain) await shutDown(plan.binaries, process);
+    if (found.certain) await shutDown(plan.binaries, process, SILENT_STOP_LIMIT_MS);
     return undefined;
   }
 }

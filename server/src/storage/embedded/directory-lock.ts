@@ -1,35 +1,29 @@
 /**
  * The lock on a data directory, held by the program itself: exactly one living program owns the directory.
  *
- * Each program writes a file under a name of its own and then looks at all the others. Whoever sees another living
- * one takes its own file back. Of two that come at the same moment, the later writer looks after the earlier one has
- * written, so at most one of them finds itself alone; no file is ever taken over by name, so there is no moment in
- * which a late look could remove somebody's fresh lock. A dead program's file is just removed.
+ * Each program writes a file under a name of its own and then looks at all the others; who finds itself alone has the
+ * lock. Of two that come at the same moment, the later writer looks after the earlier one has written, so at most one
+ * of them is alone. While several wait, all but the one with the first name take their files back, so that one of
+ * them gets on. No file is ever taken over by name, so there is no moment in which a late look could remove
+ * somebody's fresh lock; a dead program's file is just removed.
  *
  * A program in another container or on another machine cannot be seen by its pid. Its file tells instead: the owner
  * writes it again every two seconds, and a file that stands still for ten has no owner.
  */
-import { randomInt, randomUUID } from 'node:crypto';
-import { open, readdir, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { open, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../kernel/clock.ts';
 import { codeOf, EmbeddedPostgresFault, messageOf } from './faults.ts';
-import {
-  LOCK_NAME,
-  type LockRecord,
-  type LockSighting,
-  readLock,
-  recordOfThisProgram,
-  writerState,
-} from './lock-record.ts';
+import { type LockRecord, recordOfThisProgram } from './lock-record.ts';
+import { findRivals, type Watch } from './lock-rivals.ts';
 
 const HEARTBEAT_MS = 2_000;
-/** A rival that lives is given this long to go away: it may just be stopping, or taking its own file back. */
+/** A rival that lives is given this long to go away: it may just be stopping, or be about to give way. */
 const CONTEND_LIMIT_MS = 500;
-const CONTEND_PAUSE_MS = { least: 10, most: 60 } as const;
-/** A file from elsewhere that was not written for this long has no owner; the watch for it lasts a little longer. */
-const STANDS_STILL_MS = 10_000;
+const CONTEND_PAUSE_MS = 10;
+/** How long a file from elsewhere is watched: a little longer than it takes to be sure that it stands still. */
 const WATCH_LIMIT_MS = 12_000;
 
 export interface DirectoryLock {
@@ -57,18 +51,37 @@ export async function acquireDirectoryLock(directory: string): Promise<Directory
   const mine = await recordOfThisProgram(systemClock.now());
   const text = `${JSON.stringify(mine)}\n`;
   const file = path.join(directory, `payferry.${randomUUID()}.lock`);
-  const firstSeen = new Map<string, number>();
+  try {
+    return await contend(directory, file, mine, text);
+  } catch (fault) {
+    await rm(file, { force: true });
+    throw fault;
+  }
+}
+
+async function contend(directory: string, file: string, mine: LockRecord, text: string): Promise<DirectoryLock> {
+  await writeLock(file, text);
+  let written = true;
+  const ownName = path.basename(file);
+  const clockOffsetMs = (await stat(file)).mtimeMs - Date.now();
+  const watch: Watch = { directory, ownName, mine, clockOffsetMs, firstSeen: new Map() };
   const startedMs = performance.now();
   for (;;) {
-    await writeLock(file, text);
-    const rival = await findRival(directory, file, mine, firstSeen);
-    if (rival === undefined) return holdLock(file, text);
-    await rm(file, { force: true });
-    const waitedMs = performance.now() - startedMs;
-    if (waitedMs > (rival.certain ? CONTEND_LIMIT_MS : WATCH_LIMIT_MS)) {
-      throw new DataDirectoryInUse(directory, rival.record, mine);
+    const rivals = await findRivals(watch);
+    const [rival] = rivals;
+    if (rival === undefined) {
+      if (written) return holdLock(file, text);
+      await writeLock(file, text);
+      written = true;
+      continue;
     }
-    await sleep(randomInt(CONTEND_PAUSE_MS.least, CONTEND_PAUSE_MS.most));
+    const limitMs = rival.certain ? CONTEND_LIMIT_MS : WATCH_LIMIT_MS;
+    if (performance.now() - startedMs > limitMs) throw new DataDirectoryInUse(directory, rival.record, mine);
+    if (written && rivals.some(({ name }) => name < ownName)) {
+      await rm(file, { force: true });
+      written = false;
+    }
+    await sleep(CONTEND_PAUSE_MS);
   }
 }
 
@@ -78,53 +91,6 @@ async function writeLock(file: string, text: string): Promise<void> {
   } catch (fault) {
     throw new EmbeddedPostgresFault(`The data directory cannot be written to: ${messageOf(fault)}`);
   }
-}
-
-interface Rival {
-  readonly record: LockRecord;
-  /** False while a file from elsewhere is still being watched. */
-  readonly certain: boolean;
-}
-
-/** Looks at every other lock file, removes those of dead programs, and gives back a living one. */
-async function findRival(
-  directory: string,
-  ownFile: string,
-  mine: LockRecord,
-  firstSeen: Map<string, number>,
-): Promise<Rival | undefined> {
-  const own = await readLock(directory, path.basename(ownFile));
-  const nowMs = own?.writtenMs ?? Date.now();
-  let found: Rival | undefined;
-  for (const name of await readdir(directory)) {
-    if (!LOCK_NAME.test(name) || name === path.basename(ownFile)) continue;
-    const sighting = await readLock(directory, name);
-    if (sighting === undefined) continue;
-    const state = await judge(sighting, mine, nowMs, firstSeen);
-    if (state === 'dead') await rm(sighting.file, { force: true });
-    if (sighting.record === undefined || state === 'dead') continue;
-    if (found === undefined || state === 'living') found = { record: sighting.record, certain: state === 'living' };
-  }
-  return found;
-}
-
-/**
- * A file without a readable record is being written this instant: its writer has not looked around yet and will
- * find ours, so it is no rival. It is left alone until nobody can be writing it any more. Both times compared here
- * come from the file system of the directory, so clocks that differ between machines do no harm.
- */
-async function judge(
-  sighting: LockSighting,
-  mine: LockRecord,
-  nowMs: number,
-  firstSeen: Map<string, number>,
-): Promise<'living' | 'dead' | 'unsure'> {
-  const state = sighting.record === undefined ? 'elsewhere' : await writerState(sighting.record, mine);
-  if (state !== 'elsewhere') return state;
-  if (nowMs - sighting.writtenMs > STANDS_STILL_MS) return 'dead';
-  const before = firstSeen.get(sighting.file);
-  firstSeen.set(sighting.file, before ?? sighting.writtenMs);
-  return before === undefined || before === sighting.writtenMs ? 'unsure' : 'living';
 }
 
 /** Keeps the file fresh, and brings it back should somebody delete it. */

@@ -7,14 +7,17 @@ import { type ServerProcess, type StopSignal, signalServer, waitForExit } from '
  * Fast: connections are ended and a checkpoint is written. Immediate: the next start recovers from the log. The last
  * is for a process that does not even take signals; nothing that was committed is lost by it either.
  */
-const STEPS: readonly { readonly signal: StopSignal; readonly limitMs: number }[] = [
-  { signal: 'INT', limitMs: 60_000 },
-  { signal: 'QUIT', limitMs: 10_000 },
-  { signal: 'KILL', limitMs: 5_000 },
-];
+const FAST_LIMIT_MS = 60_000;
+const IMMEDIATE_LIMIT_MS = 10_000;
+const KILL_LIMIT_MS = 5_000;
 
-export async function shutDown(binaries: Binaries, server: ServerProcess): Promise<void> {
-  for (const { signal, limitMs } of STEPS) {
+export async function shutDown(binaries: Binaries, server: ServerProcess, fastLimitMs = FAST_LIMIT_MS): Promise<void> {
+  const steps: readonly (readonly [StopSignal, number])[] = [
+    ['INT', fastLimitMs],
+    ['QUIT', IMMEDIATE_LIMIT_MS],
+    ['KILL', KILL_LIMIT_MS],
+  ];
+  for (const [signal, limitMs] of steps) {
     if (server.hasExited()) return;
     await signalServer(binaries, server, signal);
     if (await waitForExit(server, limitMs)) return;

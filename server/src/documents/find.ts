@@ -1,0 +1,24 @@
+/** Reading documents: one by id, or a page of them, newest first. Open points OP-40 and OP-87. */
+import type { Context } from '../context.ts';
+import type { Document, DocumentKey } from './document.ts';
+import { countDocuments, listDocuments, readDocuments } from './store.ts';
+
+export interface DocumentPage {
+  readonly documents: readonly Document[];
+  readonly totalCount: number;
+}
+
+/** Undefined: this account has no such document. */
+export function findDocument(ctx: Context, key: DocumentKey): Promise<Document | undefined> {
+  return ctx.db.inTx(async (tx) => (await readDocuments(tx, [key]))[0]);
+}
+
+export function pageOfDocuments(
+  ctx: Context,
+  { accountId, page, per }: { readonly accountId: string; readonly page: number; readonly per: number },
+): Promise<DocumentPage> {
+  return ctx.db.inTx(async (tx) => ({
+    documents: await listDocuments(tx, { accountId, offset: (page - 1) * per, limit: per }),
+    totalCount: await countDocuments(tx, accountId),
+  }));
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { ids, makeAccount, NOON } from '../../../test/ledger/make-account.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { BrokenInvariant } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { openBook, writeBook } from './book.ts';
+import { LEDGER_ACCOUNTS, mayGoBelowZero } from './chart.ts';
+import { makeEntry } from './entry.ts';
+import { type BalanceKey, insertTransfers, insertZeroBalances, lockBalances, readBalances } from './store.ts';
+
+const { db } = await freshDatabase();
+
+const key = (accountId: string, ledgerAccount: BalanceKey['ledgerAccount'], currency = 'USD'): BalanceKey => ({
+  accountId,
+  currency,
+  ledgerAccount,
+});
+
+const topUp = (accountId: string, minor: bigint) =>
+  makeEntry(ids, 'top_up', { accountId, postedAt: NOON, amounts: [{ currency: 'USD', minor }] });
+
+async function credit(tx: Tx, accountId: string, minor: bigint): Promise<void> {
+  const book = await openBook(tx, [key(accountId, 'treasury'), key(accountId, 'balance')]);
+  book.post(topUp(accountId, minor));
+  await writeBook(tx, book);
+}
+
+const balanceOf = async (accountId: string) =>
+  (await db.inTx((tx) => readBalances(tx, accountId))).find((row) => row.ledgerAccount === 'balance')?.amount;
+
+describe('a missing balance row', () => {
+  it.each([true, false])('is added as the chart says for negative_balance %s', async (negativeBalance) => {
+    const accountId = await makeAccount(db, { negativeBalance });
+    const rows = await db.inTx(async (tx) => {
+      await tx.execute(
+        `insert into ledger_balances (account_id, currency, ledger_account, amount, may_go_below_zero)
+         values ($1::uuid, 'EUR', 'held', 7, false)`,
+        [accountId],
+      );
+      for (const name of ['USD', 'EUR']) {
+        await insertZeroBalances(
+          tx,
+          (
+            ['balance', 'held', 'exchange', 'payout_settlement', 'payin_settlement', 'treasury', 'suspense'] as const
+          ).map((ledgerAccount) => key(accountId, ledgerAccount, name)),
+        );
+      }
+      return readBalances(tx, accountId);
+    });
+    expect(rows).toHaveLength(2 * Object.keys(LEDGER_ACCOUNTS).length);
+    for (const row of rows) expect(row.mayGoBelowZero).toBe(mayGoBelowZero(row.ledgerAccount, negativeBalance));
+    // A row that was there keeps its money.
+    expect(rows.filter((row) => row.amount !== 0n)).toMatchObject([{ currency: 'EUR', amount: 7n }]);
+  });
+
+  it('is added when a book is opened, and locked with the others', async () => {
+    const accountId = await makeAccount(db);
+    await db.inTx((tx) => credit(tx, accountId, 500n));
+    await db.inTx(async (tx) => {
+      const book = await openBook(tx, [key(accountId, 'held'), key(accountId, 'balance'), key(accountId, 'held')]);
+      expect(book.amount(accountId, 'USD', 'balance')).toBe(500n);
+      expect(book.amount(accountId, 'USD', 'held')).toBe(0n);
+    });
+  });
+
+  it('cannot be added for an account that does not exist', async () => {
+    const stranger = ids.next();
+    await db.inTx(async (tx) => {
+      const book = await openBook(tx, [key(stranger, 'balance')]);
+      expect(() => book.amount(stranger, 'USD', 'balance')).toThrow(BrokenInvariant);
+      await expect(insertTransfers(tx, topUp(stranger, 1n))).rejects.toThrow('every transfer was stored');
+    });
+  });
+});
+
+describe('locked balances', () => {
+  it('come in one fixed order, whatever order they are asked for in', async () => {
+    const accounts = [await makeAccount(db), await makeAccount(db)];
+    const keys = accounts.flatMap((id) => [key(id, 'treasury'), key(id, 'balance', 'USD'), key(id, 'balance', 'EUR')]);
+    await db.inTx(async (tx) => {
+      await openBook(tx, keys);
+      const forward = await lockBalances(tx, keys);
+      const backward = await lockBalances(tx, [...keys].reverse());
+      expect(backward).toEqual(forward);
+      expect(forward.map((row) => [row.accountId, row.currency, row.ledgerAccount])).toEqual(
+        [...accounts].sort().flatMap((id) => [
+          [id, 'EUR', 'balance'],
+          [id, 'USD', 'balance'],
+          [id, 'USD', 'treasury'],
+        ]),
+      );
+    });
+  });
+
+  it('are out of reach for every other transaction until the commit', async () => {
+    const accountId = await makeAccount(db);
+    await db.inTx((tx) => credit(tx, accountId, 1n));
+    await db.inTx(async (tx) => {
+      await openBook(tx, [key(accountId, 'balance')]);
+      const other = db.query(
+        `select amount from ledger_balances
+         where account_id = $1::uuid and ledger_account = 'balance'
+         for update nowait`,
+        [accountId],
+      );
+      await expect(other).rejects.toMatchObject({ code: '55P03' });
+    });
+  });
+
+  it('show what another transaction left behind while this one waited', async () => {
+    const accountId = await makeAccount(db);
+    await db.inTx((tx) => credit(tx, accountId, 1n));
+    const TRANSACTIONS = 40;
+    await Promise.all(Array.from({ length: TRANSACTIONS }, () => db.inTx((tx) => credit(tx, accountId, 25n))));
+    expect(await balanceOf(accountId)).toBe(1n + 25n * BigInt(TRANSACTIONS));
+  });
+
+  it('are right too when many transactions add the same missing rows at once', async () => {
+    const accountId = await makeAccount(db);
+    const TRANSACTIONS = 20;
+    await Promise.all(Array.from({ length: TRANSACTIONS }, () => db.inTx((tx) => credit(tx, accountId, 3n))));
+    expect(await balanceOf(accountId)).toBe(3n * BigInt(TRANSACTIONS));
+  });
+});
+
+describe('a book that is written', () => {
+  it('without entries asks nothing of the database', async () => {
+    const refuseAll = { isTx: true, query: fail, execute: fail } as const;
+    await writeBook(refuseAll, await openBook(refuseAll, []));
+  });
+
+  it('leaves nothing behind when its transaction fails afterwards', async () => {
+    const accountId = await makeAccount(db);
+    const failed = db.inTx(async (tx) => {
+      await credit(tx, accountId, 10n);
+      throw new Error('something else went wrong');
+    });
+    await expect(failed).rejects.toThrow('something else went wrong');
+    expect(await db.inTx((tx) => readBalances(tx, accountId))).toEqual([]);
+  });
+
+  it('is refused as a whole when one of its transfers is there already', async () => {
+    const accountId = await makeAccount(db);
+    const transfers = topUp(accountId, 10n);
+    const write = () =>
+      db.inTx(async (tx) => {
+        const book = await openBook(tx, [key(accountId, 'treasury'), key(accountId, 'balance')]);
+        book.post(transfers);
+        await writeBook(tx, book);
+      });
+    await write();
+    await expect(write()).rejects.toMatchObject({ code: '23505' });
+    expect(await balanceOf(accountId)).toBe(10n);
+  });
+});
+
+function fail(): Promise<never> {
+  throw new Error('no statement was expected');
+}

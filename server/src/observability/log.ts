@@ -1,0 +1,90 @@
+/**
+ * The log port on pino: one JSON line for each event, or one readable line on a terminal. The readable form is our own
+ * few lines: loading a formatter for it would take as long as loading pino itself.
+ */
+import { pino } from 'pino';
+import type { Log, LogFields } from '../kernel/log.ts';
+import { describeFault } from './fault.ts';
+import { type LogLevel, readableLine } from './readable-line.ts';
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  readonly format: 'auto' | 'pretty' | 'json';
+  /** Where lines go: standard output, unless a test collects them. */
+  readonly write?: (line: string) => void;
+  /** Whether standard output is a terminal; decides the format `auto`. */
+  readonly isTerminal?: boolean;
+}
+
+export interface ProgramLog extends Log {
+  /** Writes out what is still in memory. To be called before the process ends. */
+  flush(): void;
+}
+
+/** A safety net under "what is not passed in cannot leak": values under such names are never written. */
+const HIDDEN_NAME = /secret|password|token|authorization|signature|upload|master_key|credential/i;
+const HIDDEN = '[hidden]';
+
+const RANKS: Readonly<Record<LogLevel, number>> = { trace: 0, debug: 1, info: 2, warn: 3, error: 4, fatal: 5 };
+/** What may wait in memory for a slow reader of standard output. Lines beyond it are dropped. */
+const MAX_BUFFERED_BYTES = 16 * 1_024 * 1_024;
+
+type Emit = (level: LogLevel, message: string, fields: LogFields) => void;
+
+export function openLog(options: LogOptions): ProgramLog {
+  const isTerminal = options.isTerminal ?? process.stdout.isTTY === true;
+  const isReadable = options.format === 'pretty' || (options.format === 'auto' && isTerminal);
+  const sink = isReadable ? readableSink(options, isTerminal) : jsonSink(options);
+  return { ...logOver(sink.emit, RANKS[options.level], {}), flush: sink.flush };
+}
+
+interface Sink {
+  readonly emit: Emit;
+  readonly flush: () => void;
+}
+
+function readableSink(options: LogOptions, isTerminal: boolean): Sink {
+  const write = options.write ?? ((line: string) => process.stdout.write(line));
+  return {
+    emit: (level, message, fields) => write(readableLine({ at: new Date(), level, message, fields, isTerminal })),
+    flush: () => undefined,
+  };
+}
+
+/** Lines are written behind the callers' backs, all that have gathered at once: no call waits for the log. */
+function jsonSink(options: LogOptions): Sink {
+  const settings = {
+    level: options.level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    messageKey: 'message',
+  };
+  const formatters = { level: (label: string) => ({ level: label }) };
+  if (options.write) {
+    const logger = pino({ ...settings, formatters }, { write: options.write });
+    return { emit: (level, message, fields) => logger[level](fields, message), flush: () => undefined };
+  }
+  const out = pino.destination({ dest: 1, sync: false, maxLength: MAX_BUFFERED_BYTES });
+  const logger = pino({ ...settings, formatters }, out);
+  return { emit: (level, message, fields) => logger[level](fields, message), flush: () => out.flushSync() };
+}
+
+function logOver(emit: Emit, leastRank: number, bound: LogFields): Log {
+  const at = (level: LogLevel) => {
+    if (RANKS[level] < leastRank) return () => undefined;
+    return (message: string, fields?: LogFields, fault?: unknown) =>
+      emit(level, message, shown({ ...bound, ...fields, ...(fault === undefined ? {} : describeFault(fault)) }));
+  };
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: (fields) => logOver(emit, leastRank, { ...bound, ...fields }),
+  };
+}
+
+function shown(fields: Record<string, LogFields[string]>): LogFields {
+  for (const name of Object.keys(fields)) if (HIDDEN_NAME.test(name)) fields[name] = HIDDEN;
+  return fields;
+}

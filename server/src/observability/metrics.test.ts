@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { DatabaseUnavailable } from '../kernel/database.ts';
+import { createMetrics } from './metrics.ts';
+
+async function linesOf(metrics: { text(): Promise<string> }): Promise<string[]> {
+  return (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+describe('metrics', () => {
+  it('shows no series before something feeds it', async () => {
+    expect(await linesOf(createMetrics({ process: false }))).toEqual([]);
+  });
+
+  it('counts and times requests by method, route and status', async () => {
+    const metrics = createMetrics({ process: false });
+    const request = { method: 'GET', route: '/v1/accounts/:currency', seconds: 0.004 };
+    metrics.observeRequest({ ...request, status: 200 });
+    metrics.observeRequest({ ...request, status: 200 });
+    metrics.observeRequest({ ...request, status: 404 });
+    const labels = 'method="GET",route="/v1/accounts/:currency"';
+    expect(await linesOf(metrics)).toEqual(
+      expect.arrayContaining([
+        `payferry_http_request_seconds_count{${labels},status="200"} 2`,
+        `payferry_http_request_seconds_count{${labels},status="404"} 1`,
+        `payferry_http_request_seconds_bucket{le="0.0025",${labels},status="200"} 0`,
+        `payferry_http_request_seconds_bucket{le="0.005",${labels},status="200"} 2`,
+      ]),
+    );
+  });
+
+  it('shows sizes, waits, run times and faults of batches by operation', async () => {
+    const metrics = createMetrics({ process: false });
+    metrics.observeBatch({ name: 'fund', commands: 40, waitedMs: 3, ranMs: 12 });
+    metrics.observeBatch({
+      name: 'fund',
+      commands: 2,
+      waitedMs: 1,
+      ranMs: 5,
+      fault: Object.assign(new Error('deadlock detected'), { code: '40P01' }),
+    });
+    metrics.observeBatch({ name: 'fund', commands: 1, waitedMs: 0, ranMs: 5, fault: new DatabaseUnavailable('away') });
+    expect(await linesOf(metrics)).toEqual(
+      expect.arrayContaining([
+        'payferry_batch_commands_sum{operation="fund"} 43',
+        'payferry_batch_commands_bucket{le="32",operation="fund"} 2',
+        'payferry_batch_wait_seconds_count{operation="fund"} 3',
+        'payferry_batch_run_seconds_bucket{le="0.01",operation="fund"} 2',
+        'payferry_batch_faults_total{operation="fund",fault="40P01"} 1',
+        'payferry_batch_faults_total{operation="fund",fault="DatabaseUnavailable"} 1',
+      ]),
+    );
+  });
+
+  it('reads the watched values when it is asked for them, and reads due rows once for both of their gauges', async () => {
+    const metrics = createMetrics({ process: false });
+    let reads = 0;
+    metrics.watchPool(() => ({ total: 5, idle: 2, waiting: 7 }));
+    metrics.watchDueRows(async () => {
+      reads += 1;
+      return [{ kind: 'payouts', due: 12, claimed: 3, oldestSeconds: 1.5 }];
+    });
+    metrics.watchLedger(async () => [{ ledgerAccount: 'held', currency: 'XOF', minor: 1_500n }]);
+    expect(await linesOf(metrics)).toEqual([
+      'payferry_database_connections{state="busy"} 3',
+      'payferry_database_connections{state="idle"} 2',
+      'payferry_database_connections{state="awaited"} 7',
+      'payferry_due_rows{kind="payouts",state="due"} 12',
+      'payferry_due_rows{kind="payouts",state="claimed"} 3',
+      'payferry_due_rows_oldest_seconds{kind="payouts"} 1.5',
+      'payferry_ledger_minor_units{ledger_account="held",currency="XOF"} 1500',
+    ]);
+    expect(reads).toBe(1);
+  });
+
+  it('still answers with the other series when one cannot be read', async () => {
+    const metrics = createMetrics({ process: false });
+    metrics.watchLedger(async () => {
+      throw new DatabaseUnavailable('away');
+    });
+    metrics.watchPool(() => ({ total: 0, idle: 0, waiting: 4 }));
+    await metrics.text();
+    const lines = await linesOf(metrics);
+    expect(lines).toContain('payferry_database_connections{state="awaited"} 4');
+    expect(lines).toContain('payferry_metric_read_faults_total{metric="payferry_ledger_minor_units"} 1');
+    expect(lines.filter((line) => line.startsWith('payferry_ledger_minor_units'))).toEqual([]);
+  });
+
+  it('lets a later slice bring its own counter', async () => {
+    const metrics = createMetrics({ process: false });
+    const count = metrics.counter({ name: 'payferry_answers_total', help: 'Answers.', labels: ['answer'] });
+    count({ answer: 'paid' });
+    count({ answer: 'paid' }, 2);
+    expect(await linesOf(metrics)).toEqual(['payferry_answers_total{answer="paid"} 3']);
+  });
+
+  it('shows the event-loop delay and the memory of the process when asked to', async () => {
+    const text = await createMetrics({ process: true }).text();
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+    expect(text).toContain('process_resident_memory_bytes');
+  });
+
+  it('keeps two instances apart', async () => {
+    const one = createMetrics({ process: false });
+    const other = createMetrics({ process: false });
+    one.observeRequest({ method: 'GET', route: '/health/live', status: 200, seconds: 0 });
+    expect(await linesOf(other)).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+/**
+ * What the program tells Prometheus about itself. Each instance has a registry of its own, so that tests and several
+ * servers in one process do not count into each other. A series exists only once something feeds it: slices that come
+ * later bring theirs by `counter`, `timing` and `gauge`, or by giving a reader to one of the watch functions.
+ */
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { BatchObservation } from '../kernel/batch.ts';
+import { sqlState } from '../kernel/database.ts';
+import { type Series, seriesIn } from './series.ts';
+
+export interface ObservedRequest {
+  readonly method: string;
+  /** The pattern of the route, never the path itself: that would make a series for each id. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export interface PoolState {
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+export interface DueRows {
+  readonly kind: string;
+  readonly due: number;
+  readonly claimed: number;
+  /** How long the oldest due row has been waiting; 0 when there is none. */
+  readonly oldestSeconds: number;
+}
+
+export interface LedgerTotal {
+  readonly ledgerAccount: string;
+  readonly currency: string;
+  /** Over all accounts. Shown as a float: beyond 2^53 it is close, not exact. */
+  readonly minor: bigint;
+}
+
+export interface Metrics extends Series {
+  observeRequest(request: ObservedRequest): void;
+  /** Fits the `observe` option of kernel/batch.ts. */
+  observeBatch(batch: BatchObservation): void;
+  watchPool(read: () => PoolState): void;
+  watchDueRows(read: () => Promise<readonly DueRows[]>): void;
+  watchLedger(read: () => Promise<readonly LedgerTotal[]>): void;
+  /** Everything, in Prometheus' text format. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+export interface MetricsOptions {
+  /** Also memory, processor time, garbage collection and event-loop delay of this process. */
+  readonly process: boolean;
+}
+
+const BATCH_COMMANDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
+const MS_PER_SECOND = 1_000;
+
+export function createMetrics(options: MetricsOptions): Metrics {
+  const registry = new Registry();
+  if (options.process) collectDefaultMetrics({ register: registry });
+  const series = seriesIn(registry);
+  return {
+    ...series,
+    ...requestMetrics(series),
+    ...batchMetrics(series),
+    ...watches(series),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+function requestMetrics(series: Series): Pick<Metrics, 'observeRequest'> {
+  const observe = series.timing({
+    name: 'payferry_http_request_seconds',
+    help: 'Requests by route and status, with the time from the request line to the end of the answer.',
+    labels: ['method', 'route', 'status'],
+  });
+  return {
+    observeRequest: ({ method, route, status, seconds }) => observe({ method, route, status: String(status) }, seconds),
+  };
+}
+
+function batchMetrics(series: Series): Pick<Metrics, 'observeBatch'> {
+  const labels = ['operation'] as const;
+  const observeSize = series.distribution(
+    { name: 'payferry_batch_commands', help: 'Commands that went through the database together.', labels },
+    BATCH_COMMANDS,
+  );
+  const observeWait = series.timing({
+    name: 'payferry_batch_wait_seconds',
+    help: 'How long the first command of a batch waited for the batch before it.',
+    labels,
+  });
+  const observeRun = series.timing({
+    name: 'payferry_batch_run_seconds',
+    help: 'How long batches took, commit included.',
+    labels,
+  });
+  const countFault = series.counter({
+    name: 'payferry_batch_faults_total',
+    help: 'Batches that failed as a whole, so that their commands were run again one by one.',
+    labels: ['operation', 'fault'],
+  });
+  return {
+    observeBatch({ name: operation, commands, waitedMs, ranMs, fault }) {
+      observeSize({ operation }, commands);
+      observeWait({ operation }, waitedMs / MS_PER_SECOND);
+      observeRun({ operation }, ranMs / MS_PER_SECOND);
+      if (fault !== undefined) countFault({ operation, fault: faultName(fault) });
+    },
+  };
+}
+
+function watches({ gauge }: Series): Pick<Metrics, 'watchPool' | 'watchDueRows' | 'watchLedger'> {
+  return {
+    watchPool(read) {
+      const names = { name: 'payferry_database_connections', help: 'Connections of the pool.', labels: ['state'] };
+      gauge(names, () => {
+        const { total, idle, waiting } = read();
+        const values = { busy: total - idle, idle, awaited: waiting };
+        return Object.entries(values).map(([state, value]) => ({ labels: { state }, value }));
+      });
+    },
+    watchDueRows(read) {
+      const readOnce = shareWhileRunning(read);
+      const rows = { name: 'payferry_due_rows', help: 'Rows of work, due and claimed.', labels: ['kind', 'state'] };
+      gauge(rows, async () =>
+        (await readOnce()).flatMap(({ kind, due, claimed }) => [
+          { labels: { kind, state: 'due' }, value: due },
+          { labels: { kind, state: 'claimed' }, value: claimed },
+        ]),
+      );
+      const age = { name: 'payferry_due_rows_oldest_seconds', help: 'Age of the oldest due row.', labels: ['kind'] };
+      gauge(age, async () =>
+        (await readOnce()).map(({ kind, oldestSeconds }) => ({ labels: { kind }, value: oldestSeconds })),
+      );
+    },
+    watchLedger(read) {
+      const labels = ['ledger_account', 'currency'];
+      gauge({ name: 'payferry_ledger_minor_units', help: 'Sum over all accounts, in minor units.', labels }, async () =>
+        (await read()).map(({ ledgerAccount, currency, minor }) => ({
+          labels: { ledger_account: ledgerAccount, currency },
+          value: Number(minor),
+        })),
+      );
+    },
+  };
+}
+
+/** Two gauges of one reader are collected at the same time: they share what it reads. */
+function shareWhileRunning<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= read().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+/** From a closed set, so that the number of series stays small: the SQLSTATE, or the class of the fault. */
+function faultName(fault: unknown): string {
+  return sqlState(fault) ?? (fault instanceof Error ? fault.name : 'unknown');
+}

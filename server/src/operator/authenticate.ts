@@ -1,0 +1,44 @@
+/** Who asks: every request of the operator listener carries the bearer token of a named operator, without exception. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { OPERATOR_REFUSALS } from '../accounts/operator-refusals.ts';
+import { findOperatorByToken } from '../accounts/operators.ts';
+import type { Command, OperatorContext } from './command.ts';
+import { sendProblem } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The name of the operator; set before any handler runs. */
+    operatorName: string;
+  }
+}
+
+/** A UUID that the operator's program makes once for an action and sends again when it repeats the action. */
+export const COMMAND_ID_HEADER = 'command-id';
+
+const BEARER = /^Bearer +([^\s]+)$/i;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function authenticateOperators(app: FastifyInstance, ctx: OperatorContext): void {
+  app.decorateRequest('operatorName', '');
+  app.addHook('onRequest', async (request, reply) => {
+    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const operator = token && (await ctx.db.inTx((tx) => findOperatorByToken(tx, token)));
+    if (!operator) {
+      const details = [OPERATOR_REFUSALS.unauthorized];
+      return sendProblem(reply.header('www-authenticate', 'Bearer'), { status: 401, error: 'unauthorized', details });
+    }
+    request.operatorName = operator.name;
+    const commandId = request.headers[COMMAND_ID_HEADER];
+    if (commandId === undefined || (typeof commandId === 'string' && UUID.test(commandId))) return;
+    return sendProblem(reply, { status: 422, error: 'invalid', details: [`${COMMAND_ID_HEADER}: is not a UUID`] });
+  });
+}
+
+/** The command of a request: under the id that came with it, or a new one. */
+export function commandOf(ctx: OperatorContext, request: FastifyRequest): Command {
+  const given = request.headers[COMMAND_ID_HEADER];
+  return {
+    commandId: typeof given === 'string' ? given.toLowerCase() : ctx.ids.next(),
+    operator: request.operatorName,
+  };
+}

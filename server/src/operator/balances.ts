@@ -1,0 +1,95 @@
+/**
+ * Money that an account brings in or takes out: a top-up from its treasury, or the way back. Posted like everything
+ * else, through a locked book. Spec: What the service does (4), Account balance.
+ */
+import { auditText } from '../accounts/audit.ts';
+import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
+import { findAccount } from '../accounts/store.ts';
+import { present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { openBook, writeBook } from '../ledger/book.ts';
+import { makeEntry } from '../ledger/entry.ts';
+import { MAX_MINOR } from '../money/amount.ts';
+import { parseReceivedAmount } from '../money/parse.ts';
+import { accountNotFound } from './accounts.ts';
+import type { Change, Command, OperatorContext } from './command.ts';
+import { currencyOfName, formatLedgerAmount } from './ledger-currency.ts';
+
+export interface MoveInput {
+  readonly accountId: string;
+  /** `USD`, or `USD::Partner` for a balance kept through a partner. */
+  readonly currency: string;
+  /** A decimal string or a JSON number, as it came. Digits below the minor unit are cut. */
+  readonly amount: unknown;
+}
+
+export interface Moved {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly amount: string;
+  /** What the balance was right after it. */
+  readonly balance: string;
+}
+
+type Direction = 'credit' | 'debit';
+const ENTRY_OF = { credit: 'top_up', debit: 'take_out' } as const;
+
+/** Refuses with currency_unknown, amount_invalid, account_not_found, balance_too_large. */
+export function creditBalance(ctx: OperatorContext, command: Command, input: MoveInput): Promise<Outcome<Moved>> {
+  return moveBalance(ctx, command, 'credit', input);
+}
+
+/** Refuses with currency_unknown, amount_invalid, account_not_found, insufficient_balance, balance_too_large. */
+export function debitBalance(ctx: OperatorContext, command: Command, input: MoveInput): Promise<Outcome<Moved>> {
+  return moveBalance(ctx, command, 'debit', input);
+}
+
+async function moveBalance(
+  ctx: OperatorContext,
+  command: Command,
+  direction: Direction,
+  { accountId, currency, amount }: MoveInput,
+): Promise<Outcome<Moved>> {
+  const code = currencyOfName(currency);
+  if (!code) return refusedAction('currency_unknown', `${currency} is not a currency name such as USD or USD::Partner`);
+  const read = parseReceivedAmount(amount, code);
+  if (!read.ok) return refusedAction('amount_invalid', `amount: ${present(read.refusals[0], 'a reason').code}`);
+  const minor = read.value.minor;
+  const shown = formatLedgerAmount(currency, minor);
+  return ctx.commands.run(command, {
+    name: `balance.${direction}`,
+    subject: accountId,
+    intent: { currency, amount: shown },
+    change: (tx) => postMove(ctx, tx, direction, { accountId, currency, minor }),
+    recall: async (_tx, row) => ({ accountId, currency, amount: shown, balance: auditText(row.after, 'balance') }),
+  });
+}
+
+async function postMove(
+  ctx: OperatorContext,
+  tx: Tx,
+  direction: Direction,
+  { accountId, currency, minor }: { accountId: string; currency: string; minor: bigint },
+): Promise<Outcome<Change<Moved>>> {
+  if (!(await findAccount(tx, accountId))) return accountNotFound(accountId);
+  const balanceKey = { accountId, currency, ledgerAccount: 'balance' } as const;
+  const book = await openBook(tx, [balanceKey, { accountId, currency, ledgerAccount: 'treasury' }]);
+  const before = book.amount(accountId, currency, 'balance');
+  if (direction === 'debit' && !book.canGive(balanceKey, minor)) {
+    const holds = formatLedgerAmount(currency, before);
+    return refusedAction('insufficient_balance', `the balance holds ${holds} ${currency}`);
+  }
+  const after = direction === 'credit' ? before + minor : before - minor;
+  if (after > MAX_MINOR || after < -MAX_MINOR) return refusedAction('balance_too_large');
+  const amounts = [{ currency, minor }];
+  book.post(makeEntry(ctx.ids, ENTRY_OF[direction], { accountId, postedAt: ctx.clock.now(), amounts }));
+  await writeBook(tx, book);
+  const amount = formatLedgerAmount(currency, minor);
+  const balance = formatLedgerAmount(currency, after);
+  return done({
+    answer: { accountId, currency, amount, balance },
+    subject: accountId,
+    before: { currency, balance: formatLedgerAmount(currency, before) },
+    after: { currency, balance, amount },
+  });
+}

@@ -1,0 +1,76 @@
+/** Making and revoking API keys. A secret is shown to the operator who made it, once. Spec: Authentication (1). */
+import {
+  type ApiKey,
+  countGoodKeys,
+  findKey,
+  insertKey,
+  isKeyText,
+  type KeyAndSecret,
+  MAX_GOOD_KEYS,
+  revokeKey,
+} from '../accounts/keys.ts';
+import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
+import { lockAccount } from '../accounts/store.ts';
+import { present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { accountNotFound, ownSecret } from './accounts.ts';
+import type { Change, Command, OperatorContext } from './command.ts';
+import { keyView } from './views.ts';
+
+export interface NewKeyInput {
+  readonly accountId: string;
+  readonly label: string;
+  /** Made before the command, so that a second run of it knows its own. */
+  readonly credentials: KeyAndSecret;
+}
+
+export interface KeyWithSecret {
+  readonly key: ApiKey;
+  /** Null when an earlier run of the command made the key: its secret was shown then. */
+  readonly secret: string | null;
+}
+
+/** Refuses with account_not_found, key_invalid, too_many_keys, key_taken. */
+export function createKey(ctx: OperatorContext, command: Command, input: NewKeyInput): Promise<Outcome<KeyWithSecret>> {
+  return ctx.commands.run(command, {
+    name: 'key.create',
+    intent: { account_id: input.accountId, label: input.label },
+    change: (tx) => insertNewKey(ctx, tx, input),
+    recall: async (tx, row) => {
+      const key = present(await findKey(tx, row.subject), 'the key that was made');
+      return { key, secret: await ownSecret(ctx, tx, key.key, input.credentials) };
+    },
+  });
+}
+
+async function insertNewKey(
+  ctx: OperatorContext,
+  tx: Tx,
+  { accountId, label, credentials }: NewKeyInput,
+): Promise<Outcome<Change<KeyWithSecret>>> {
+  // Under the lock of the account nobody else adds a key while they are counted.
+  if (!(await lockAccount(tx, accountId))) return accountNotFound(accountId);
+  if (!isKeyText(credentials.key)) return refusedAction('key_invalid');
+  if ((await countGoodKeys(tx, accountId)) >= MAX_GOOD_KEYS) return refusedAction('too_many_keys');
+  const key: ApiKey = { key: credentials.key, accountId, label, createdAt: ctx.clock.now(), revokedAt: null };
+  if (!(await insertKey(tx, ctx.seal, { ...key, secret: credentials.secret }))) return refusedAction('key_taken');
+  return done({ answer: { key, secret: credentials.secret }, subject: key.key, before: null, after: keyView(key) });
+}
+
+/** Refuses with key_not_found, already_revoked. */
+export function revokeApiKey(ctx: OperatorContext, command: Command, keyText: string): Promise<Outcome<ApiKey>> {
+  return ctx.commands.run(command, {
+    name: 'key.revoke',
+    subject: keyText,
+    intent: {},
+    change: async (tx) => {
+      const key = await findKey(tx, keyText);
+      if (!key) return refusedAction('key_not_found', `no API key has the text ${keyText}`);
+      const revokedAt = ctx.clock.now();
+      if (!(await revokeKey(tx, keyText, revokedAt))) return refusedAction('already_revoked');
+      const revoked = { ...key, revokedAt };
+      return done({ answer: revoked, subject: keyText, before: keyView(key), after: keyView(revoked) });
+    },
+    recall: async (tx) => present(await findKey(tx, keyText), 'the key that was revoked'),
+  });
+}

@@ -1,0 +1,79 @@
+/**
+ * The first operator, `local`: added at the first start, so that the command line works at once for whoever owns the
+ * data directory. A token that was lost with its file is replaced where the directory also holds the database, because
+ * then its owner owns everything anyway; on a shared database another operator has to add one.
+ */
+import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
+import {
+  findOperatorByName,
+  findOperatorByToken,
+  lockGoodOperators,
+  makeToken,
+  type Operator,
+  replaceToken,
+  SYSTEM_OPERATOR,
+} from '../accounts/operators.ts';
+import { present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import type { Change, OperatorContext } from './command.ts';
+import { readOperatorAccess, writeOperatorAccess } from './local-files.ts';
+import { createOperator } from './operators.ts';
+import { operatorView } from './views.ts';
+
+export const LOCAL_OPERATOR = 'local';
+
+export interface LocalTokenInput {
+  readonly dataDir: string;
+  /** Where the operator listener is reached from this machine. */
+  readonly url: string;
+  /** Whether the database is the one in the data directory. */
+  readonly isDatabaseOurs: boolean;
+}
+
+/**
+ * Sees to it that `operator.json` has this address and a token that is good. False: there is no good token for this
+ * directory and none may be made; the file is left as it was.
+ */
+export async function keepLocalToken(ctx: OperatorContext, input: LocalTokenInput): Promise<boolean> {
+  const token = (await goodToken(ctx, input.dataDir)) ?? (await newToken(ctx, input.isDatabaseOurs));
+  if (token === undefined) return false;
+  await writeOperatorAccess(input.dataDir, { url: input.url, token });
+  return true;
+}
+
+async function goodToken(ctx: OperatorContext, dataDir: string): Promise<string | undefined> {
+  const access = await readOperatorAccess(dataDir);
+  if (!access) return undefined;
+  const operator = await ctx.db.inTx((tx) => findOperatorByToken(tx, access.token));
+  return operator && access.token;
+}
+
+async function newToken(ctx: OperatorContext, isDatabaseOurs: boolean): Promise<string | undefined> {
+  const token = makeToken();
+  const command = { commandId: ctx.ids.next(), operator: SYSTEM_OPERATOR };
+  const created = await createOperator(ctx, command, { name: LOCAL_OPERATOR, token });
+  if (created.ok) return token;
+  if (!isDatabaseOurs) return undefined;
+  const replaced = await replaceLocalToken(ctx, token);
+  return replaced.ok ? token : undefined;
+}
+
+/** Refuses with already_revoked: who was revoked by an operator does not come back by a restart. */
+function replaceLocalToken(ctx: OperatorContext, token: string): Promise<Outcome<Operator>> {
+  const command = { commandId: ctx.ids.next(), operator: SYSTEM_OPERATOR };
+  return ctx.commands.run<Operator>(command, {
+    name: 'operator.replace_token',
+    subject: LOCAL_OPERATOR,
+    intent: {},
+    change: (tx) => replaceIfGood(tx, token),
+    recall: async (tx) => present(await findOperatorByName(tx, LOCAL_OPERATOR), 'the operator with the new token'),
+  });
+}
+
+async function replaceIfGood(tx: Tx, token: string): Promise<Outcome<Change<Operator>>> {
+  const operator = (await lockGoodOperators(tx)).find((each) => each.name === LOCAL_OPERATOR);
+  if (!operator) return refusedAction('already_revoked');
+  await replaceToken(tx, operator.operatorId, token);
+  const view = operatorView(operator);
+  return done({ answer: operator, subject: LOCAL_OPERATOR, before: view, after: view });
+}

@@ -1,0 +1,90 @@
+/**
+ * The only place where something that went wrong becomes an answer of the operator API: `{error, details}`, a word and
+ * sentences. A refusal is 404 or 422 and changed nothing; 503 means that repeating is right, under the same command id.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { OPERATOR_REFUSALS, type OperatorRefusal, type Outcome } from '../accounts/operator-refusals.ts';
+import { OutcomeUnknown, Overloaded } from '../kernel/batch.ts';
+import { CommitUnknown, DatabaseUnavailable } from '../kernel/database.ts';
+import type { Log } from '../kernel/log.ts';
+
+export interface Problem {
+  readonly status: number;
+  readonly error: string;
+  readonly details: readonly string[];
+}
+
+const STATUS_OF_REFUSAL: Partial<Record<OperatorRefusal['code'], number>> = {
+  unauthorized: 401,
+  not_found: 404,
+  account_not_found: 404,
+  key_not_found: 404,
+  operator_not_found: 404,
+};
+const REFUSED = 422;
+
+/** Requests that were not understood at all; the framework tells these by their status. */
+const WORDS_BY_STATUS: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  404: 'not_found',
+  413: 'body_too_large',
+  415: 'media_type_unknown',
+};
+
+export function problemOf(refusal: OperatorRefusal): Problem {
+  return { status: STATUS_OF_REFUSAL[refusal.code] ?? REFUSED, error: refusal.code, details: refusal.details };
+}
+
+export function sendProblem(reply: FastifyReply, { status, error, details }: Problem): FastifyReply {
+  return reply.code(status).send({ error, details });
+}
+
+/** The end of every action: its result as operators see it, or the refusal. */
+export function sendOutcome<T>(
+  reply: FastifyReply,
+  outcome: Outcome<T>,
+  view: (value: T) => object,
+  status = 200,
+): FastifyReply {
+  if (!outcome.ok) return sendProblem(reply, problemOf(outcome.refusal));
+  return reply.code(status).send(view(outcome.value));
+}
+
+export function handleFault(log: Log, fault: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOfFault(fault);
+  const isFault = problem.status >= 500;
+  if (isFault) log.error('operator request failed', { request_id: request.id, route: routeOf(request) }, fault);
+  return sendProblem(reply, isFault ? { ...problem, details: [...problem.details, `request ${request.id}`] } : problem);
+}
+
+export function routeOf(request: FastifyRequest): string {
+  return request.routeOptions.url ?? 'unknown';
+}
+
+function problemOfFault(fault: FastifyError): Problem {
+  if (fault.validation) return problemOfForm(fault);
+  if (fault instanceof OutcomeUnknown || fault instanceof CommitUnknown) {
+    const details = ['it may have happened; repeat it under the same command id to find out'];
+    return { status: 503, error: 'outcome_unknown', details };
+  }
+  if (fault instanceof DatabaseUnavailable || fault instanceof Overloaded) {
+    return { status: 503, error: 'unavailable', details: ['nothing was done; try again in a moment'] };
+  }
+  const status = fault.statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    return { status, error: WORDS_BY_STATUS[status] ?? 'bad_request', details: [fault.message] };
+  }
+  return { status: 500, error: 'fault', details: ['something broke in the program; its log says what'] };
+}
+
+/** An id in the path that cannot be one names nothing. Everything else of a wrong form is refused field by field. */
+function problemOfForm(fault: FastifyError): Problem {
+  if (fault.validationContext === 'params') {
+    return { status: 404, error: 'not_found', details: [OPERATOR_REFUSALS.not_found] };
+  }
+  const details = (fault.validation ?? []).map(({ instancePath, message, params: { additionalProperty: extra } }) => {
+    const field = [...instancePath.split('/').filter(Boolean), ...(typeof extra === 'string' ? [extra] : [])].join('.');
+    return field === '' ? String(message) : `${field}: ${message}`;
+  });
+  return { status: REFUSED, error: 'invalid', details };
+}

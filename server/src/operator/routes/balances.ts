@@ -1,0 +1,47 @@
+/** Balances: show, credit, debit. */
+import type { FastifyInstance } from 'fastify';
+import type Type from 'typebox';
+import { done } from '../../accounts/operator-refusals.ts';
+import { findAccount } from '../../accounts/store.ts';
+import { readBalances } from '../../ledger/store.ts';
+import { accountNotFound } from '../accounts.ts';
+import { commandOf } from '../authenticate.ts';
+import { creditBalance, debitBalance, type Moved } from '../balances.ts';
+import type { OperatorContext } from '../command.ts';
+import { sendOutcome } from '../problem.ts';
+import { AccountParams, MoveBody } from '../schemas.ts';
+import { balancesView } from '../views.ts';
+
+type Account = { Params: Type.Static<typeof AccountParams> };
+
+export function balanceRoutes(app: FastifyInstance, ctx: OperatorContext): void {
+  app.get<Account>(
+    '/operator/accounts/:account_id/balances',
+    { schema: { params: AccountParams } },
+    async ({ params }, reply) => {
+      const outcome = await ctx.db.inTx(async (tx) => {
+        const account = await findAccount(tx, params.account_id);
+        return account ? done(await readBalances(tx, account.accountId)) : accountNotFound(params.account_id);
+      });
+      return sendOutcome(reply, outcome, (rows) => ({ balances: balancesView(rows) }));
+    },
+  );
+
+  for (const [path, move] of [
+    ['credits', creditBalance],
+    ['debits', debitBalance],
+  ] as const) {
+    app.post<Account & { Body: Type.Static<typeof MoveBody> }>(
+      `/operator/accounts/:account_id/${path}`,
+      { schema: { params: AccountParams, body: MoveBody } },
+      async (request, reply) => {
+        const input = { accountId: request.params.account_id.toLowerCase(), ...request.body };
+        return sendOutcome(reply, await move(ctx, commandOf(ctx, request), input), movedView, 201);
+      },
+    );
+  }
+}
+
+function movedView({ accountId, currency, amount, balance }: Moved) {
+  return { account_id: accountId, currency, amount, balance };
+}

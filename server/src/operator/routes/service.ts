@@ -1,0 +1,75 @@
+/** The service itself: verification of the ledger, audit log, settings and metrics. */
+import type { FastifyInstance } from 'fastify';
+import type Type from 'typebox';
+import { type AuditRow, listAudit } from '../../accounts/audit.ts';
+import { type LedgerReport, verifyLedger } from '../../ledger/verify.ts';
+import { AuditQueryString, DEFAULT_PAGE } from '../schemas.ts';
+import type { OperatorServerOptions } from '../server-options.ts';
+import { auditView } from '../views.ts';
+
+export function serviceRoutes(app: FastifyInstance, { ctx, metrics, settings }: OperatorServerOptions): void {
+  const verifyOnce = shareWhileRunning(() => verifyLedger(ctx.db));
+
+  app.get('/operator/ledger/verification', async () => reportView(await verifyOnce()));
+
+  app.get<{ Querystring: Type.Static<typeof AuditQueryString> }>(
+    '/operator/audit',
+    { schema: { querystring: AuditQueryString } },
+    async ({ query }) => {
+      const limit = Number(query.limit ?? DEFAULT_PAGE);
+      const rows = await ctx.db.inTx((tx) =>
+        listAudit(tx, {
+          operator: query.operator ?? null,
+          action: query.action ?? null,
+          subject: query.subject ?? null,
+          before: query.before === undefined ? null : readCursor(query.before),
+          limit,
+        }),
+      );
+      const last = rows.at(-1);
+      return { entries: rows.map(auditView), next: rows.length === limit && last ? cursorOf(last) : null };
+    },
+  );
+
+  app.get('/operator/settings', async () => ({
+    settings: settings.map(({ key, value, origin, originName }) => ({ key, value, origin, origin_name: originName })),
+  }));
+
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+}
+
+function reportView({ accountsChecked, differences, isComplete }: LedgerReport) {
+  return {
+    clean: differences.length === 0,
+    complete: isComplete,
+    accounts_checked: accountsChecked,
+    differences: differences.map(({ kind, accountId, where, expected, found }) => ({
+      kind,
+      account_id: accountId,
+      where,
+      expected,
+      found,
+    })),
+  };
+}
+
+/** A verification reads all books: whoever asks while one runs gets its report. */
+function shareWhileRunning<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+/** Where a page ended: the time in milliseconds, and the id for rows of the same one. */
+function cursorOf(row: AuditRow): string {
+  return `${row.at.getTime()}_${row.auditId}`;
+}
+
+function readCursor(cursor: string): { at: Date; auditId: string } {
+  const [timeMs = '0', auditId = ''] = cursor.split('_');
+  return { at: new Date(Number(timeMs)), auditId };
+}

@@ -1,0 +1,64 @@
+/** The forms of the operator API's requests. A field that is not listed is refused: it is a mistyped one. */
+import Type from 'typebox';
+import { KYC_KINDS, MAX_ACCOUNT_NAME_CHARS } from '../accounts/account.ts';
+import { MAX_LABEL_CHARS } from '../accounts/keys.ts';
+import { OPERATOR_NAME } from '../accounts/operators.ts';
+import { CURRENCIES, type CurrencyCode } from '../money/currencies.ts';
+import { MAX_DECIMAL_CHARS } from '../money/parse.ts';
+
+/** Text that people wrote and people read: no control characters, which the database would not take. */
+const PRINTABLE = '^[^\\u0000-\\u001f\\u007f]*$';
+const MAX_CURRENCY_NAME_CHARS = 40;
+/** Of a list that comes in pages. */
+export const DEFAULT_PAGE = 100;
+const PAGE_SIZE = '^([1-9][0-9]?|[1-4][0-9][0-9]|500)$';
+const UUID = '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$';
+
+const strict = { additionalProperties: false } as const;
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: PRINTABLE });
+const limit = Type.Optional(Type.String({ pattern: PAGE_SIZE }));
+
+export const AccountParams = Type.Object({ account_id: Type.String({ pattern: UUID }) });
+export const KeyParams = Type.Object({ key: Type.String({ pattern: '^[!-~]{1,200}$' }) });
+export const OperatorParams = Type.Object({ name: Type.String({ pattern: OPERATOR_NAME }) });
+export const CurrencyParams = Type.Object({ currency: Type.String({ pattern: '^[A-Za-z]{3,10}$' }) });
+
+const terms = {
+  full_kyc: Type.Optional(Type.Boolean()),
+  kyc: Type.Optional(Type.Enum([...KYC_KINDS])),
+  wtr2: Type.Optional(Type.Boolean()),
+  negative_balance: Type.Optional(Type.Boolean()),
+  account_validation: Type.Optional(Type.Boolean()),
+  same_currency: Type.Optional(
+    Type.Array(Type.Enum(CURRENCIES.map((currency): CurrencyCode => currency.code)), { maxItems: CURRENCIES.length }),
+  ),
+};
+
+export const NewAccountBody = Type.Object({ name: text(MAX_ACCOUNT_NAME_CHARS), ...terms }, strict);
+export const AccountChangeBody = Type.Object(
+  { name: Type.Optional(text(MAX_ACCOUNT_NAME_CHARS)), ...terms },
+  { ...strict, minProperties: 1 },
+);
+export const AccountsQuery = Type.Object({ after: Type.Optional(Type.String({ pattern: UUID })), limit }, strict);
+export const NewKeyBody = Type.Object({ label: Type.Optional(text(MAX_LABEL_CHARS)) }, strict);
+/** Amounts are read by money/parse.ts, which is the only way in. */
+export const MoveBody = Type.Object(
+  {
+    currency: text(MAX_CURRENCY_NAME_CHARS),
+    amount: Type.Union([Type.String({ maxLength: MAX_DECIMAL_CHARS }), Type.Number()]),
+  },
+  strict,
+);
+export const RateBody = Type.Object({ value: Type.String({ maxLength: MAX_DECIMAL_CHARS }) }, strict);
+export const NewOperatorBody = Type.Object({ name: Type.String({ pattern: OPERATOR_NAME }) }, strict);
+export const AuditQueryString = Type.Object(
+  {
+    operator: Type.Optional(text(100)),
+    action: Type.Optional(text(100)),
+    subject: Type.Optional(text(200)),
+    /** The `next` of the page before. */
+    before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}_[0-9a-fA-F-]{36}$' })),
+    limit,
+  },
+  strict,
+);

@@ -1,0 +1,13 @@
+/** What the operator listener is built from. */
+import type { Metrics } from '../observability/metrics.ts';
+import type { DescribedSetting } from '../settings/describe.ts';
+import type { OperatorContext } from './command.ts';
+
+export interface OperatorServerOptions {
+  readonly ctx: OperatorContext;
+  readonly metrics: Pick<Metrics, 'text' | 'contentType' | 'observeRequest'>;
+  /** The settings of the running service, with secrets masked (settings/describe.ts). */
+  readonly settings: readonly DescribedSetting[];
+  /** Told when a key was revoked, so that this process stops accepting it at once. */
+  readonly onKeyRevoked?: (key: string) => void;
+}

@@ -1,0 +1,49 @@
+/**
+ * The operator listener: a server of its own, apart from the one that callers use, on loopback unless the operator says
+ * otherwise. JSON in and out under /operator, and /metrics for Prometheus; every request needs an operator's token.
+ */
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { authenticateOperators } from './authenticate.ts';
+import { handleFault, routeOf, sendProblem } from './problem.ts';
+import { accountRoutes } from './routes/accounts.ts';
+import { balanceRoutes } from './routes/balances.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { operatorRoutes } from './routes/operators.ts';
+import { rateRoutes } from './routes/rates.ts';
+import { serviceRoutes } from './routes/service.ts';
+import type { OperatorServerOptions } from './server-options.ts';
+
+/** Requests are a few fields. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+/** For the request to arrive, not for its answer: a verification of the ledger takes its time. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** A key of 100 characters, each of them escaped. */
+const MAX_PARAM_CHARS = 300;
+
+export function buildOperatorServer(options: OperatorServerOptions): FastifyInstance {
+  const { ctx, metrics } = options;
+  const app = fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: MAX_PARAM_CHARS },
+    genReqId: () => ctx.ids.next(),
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
+  });
+  authenticateOperators(app, ctx);
+  app.setErrorHandler((fault: FastifyError, request, reply) => handleFault(ctx.log, fault, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const details = [`no such path: ${request.method} ${request.url.split('?', 1)[0]}`];
+    return sendProblem(reply, { status: 404, error: 'not_found', details });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const seconds = reply.elapsedTime / 1_000;
+    metrics.observeRequest({ method: request.method, route: routeOf(request), status: reply.statusCode, seconds });
+  });
+  accountRoutes(app, ctx);
+  keyRoutes(app, ctx, options.onKeyRevoked ?? (() => undefined));
+  balanceRoutes(app, ctx);
+  rateRoutes(app, ctx);
+  operatorRoutes(app, ctx);
+  serviceRoutes(app, options);
+  return app;
+}

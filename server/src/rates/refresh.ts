@@ -1,0 +1,146 @@
+/**
+ * Keeps the rates current: brings newer ones from the source into the table, and the table into memory. Every process
+ * does so at its own pace and reads again when another one says that rates changed; nothing depends on that word.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import type { CurrencyCode } from '../money/currencies.ts';
+import { MAX_WRITTEN_RATE_DIGITS, type Rate } from './rate.ts';
+import { mid, RateDataInvalid, type RateSheet } from './sheet.ts';
+import type { RateSource } from './source.ts';
+import {
+  announceRates,
+  FILE_ORIGIN,
+  RATE_BASE,
+  RATES_CHANNEL,
+  readStoredRates,
+  SAMPLE_ORIGIN,
+  type StoredRate,
+  storeNewerRates,
+} from './store.ts';
+
+export type RateContext = Pick<Context, 'db' | 'clock' | 'settings' | 'log'>;
+
+/** The rates in memory of this process. */
+export interface RateBook {
+  current(): RateSheet;
+  /** Reads source and table now, for a caller that does not want to wait for the next turn. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const WRITTEN_LIMIT = 10n ** BigInt(MAX_WRITTEN_RATE_DIGITS);
+
+/** The age from which a rate is no longer used where money is real. */
+export function isStale(asOf: Date, now: Date, staleAfterMs: number): boolean {
+  return now.getTime() - asOf.getTime() >= staleAfterMs;
+}
+
+/** Stores what the source has newer than the table, and gives those currencies. Throws RateDataInvalid. */
+export async function refreshRates(ctx: RateContext, source: RateSource): Promise<readonly string[]> {
+  const sheet = await source.read();
+  if (sheet.sample && ctx.settings.mode === 'live') {
+    throw new RateDataInvalid('rates', ['the sheet is marked as a sample; live mode does not use made-up prices']);
+  }
+  const offered = perBase(sheet);
+  return ctx.db.inTx(async (tx) => {
+    // Looking first keeps the usual turn, which brings nothing new, free of writes and locks.
+    const stored = new Map((await readStoredRates(tx)).map((each) => [each.currency, each.asOf.getTime()]));
+    const newer = offered.filter(
+      (each) => (stored.get(each.currency) ?? Number.NEGATIVE_INFINITY) < each.asOf.getTime(),
+    );
+    const changed = await storeNewerRates(tx, newer, ctx.clock.now());
+    if (changed.length > 0) await announceRates(tx);
+    return changed;
+  });
+}
+
+/** The table as a sheet. What is only a sample does not exist in live mode, whatever was stored before. */
+export async function loadRates(ctx: RateContext): Promise<RateSheet> {
+  const stored = await ctx.db.inTx((tx) => readStoredRates(tx));
+  const usable = stored.filter((each) => ctx.settings.mode === 'sandbox' || each.origin !== SAMPLE_ORIGIN);
+  return {
+    base: RATE_BASE,
+    asOf: new Date(Math.max(0, ...usable.map((each) => each.asOf.getTime()))),
+    sample: usable.some((each) => each.origin === SAMPLE_ORIGIN),
+    rates: new Map(usable.map(({ currency, rate, asOf }) => [currency, { rate, asOf }])),
+  };
+}
+
+/** Reads everything once, so that the first caller finds rates, and then keeps them current until closed. */
+export async function openRateBook(ctx: RateContext, source: RateSource | undefined): Promise<RateBook> {
+  const stop = new AbortController();
+  let sheet: RateSheet | undefined;
+  let lastTurn: Promise<void> = Promise.resolve();
+  const warn = warnOnce(ctx);
+
+  /** Turns follow one another, so that what was read earlier never replaces what was read later. */
+  const turn = (fromSource: boolean): Promise<void> => {
+    lastTurn = lastTurn.then(async () => {
+      // A source that fails leaves the table as it is: old rates serve until they are stale.
+      if (fromSource && source) await refreshRates(ctx, source).catch(warn);
+      const loaded = await loadRates(ctx).catch(warn);
+      if (loaded) sheet = loaded;
+    });
+    return lastTurn;
+  };
+
+  async function keepCurrent(): Promise<void> {
+    while (!stop.signal.aborted) {
+      await sleep(ctx.settings.rates.refreshEveryMs, undefined, { signal: stop.signal }).catch(() => undefined);
+      if (!stop.signal.aborted) await turn(true);
+    }
+  }
+
+  await turn(true);
+  sheet ??= await loadRates(ctx);
+  const first = sheet;
+  const stopListening = await ctx.db.listen(RATES_CHANNEL, () => void turn(false));
+  const kept = keepCurrent();
+  return {
+    current: () => sheet ?? first,
+    refresh: () => turn(true),
+    close: async () => {
+      stop.abort();
+      await stopListening();
+      await kept;
+      await lastTurn;
+    },
+  };
+}
+
+/** Every rate of the sheet against our base, whatever base the sheet was written in. */
+function perBase(sheet: RateSheet): StoredRate[] {
+  const origin = sheet.sample ? SAMPLE_ORIGIN : FILE_ORIGIN;
+  const mistakes: string[] = [];
+  const rates: StoredRate[] = [];
+  for (const currency of [sheet.base, ...sheet.rates.keys()]) {
+    if (currency === RATE_BASE) continue;
+    const rate = mid(sheet, RATE_BASE, currency);
+    if (rate === undefined) mistakes.push(`no rate for ${RATE_BASE}, which all others are kept against`);
+    else if (!isShortEnough(rate)) mistakes.push(`${currency}: too many digits when brought to ${RATE_BASE}`);
+    else rates.push({ currency, rate, asOf: sheetTime(sheet, currency), origin });
+  }
+  if (mistakes.length > 0) throw new RateDataInvalid('rates', [...new Set(mistakes)]);
+  return rates;
+}
+
+/** What is stored is as short as what somebody may write down, so that cross rates stay within their bound. */
+function isShortEnough(rate: Rate): boolean {
+  return rate.num < WRITTEN_LIMIT && rate.den < WRITTEN_LIMIT;
+}
+
+function sheetTime(sheet: RateSheet, currency: CurrencyCode): Date {
+  return sheet.rates.get(currency)?.asOf ?? sheet.asOf;
+}
+
+/** A source that stays broken is told about when it breaks, not at every turn. */
+function warnOnce(ctx: RateContext): (fault: unknown) => undefined {
+  let last = '';
+  return (fault) => {
+    const message = fault instanceof Error ? fault.message : String(fault);
+    if (message !== last) ctx.log.warn('rates could not be refreshed', {}, fault);
+    last = message;
+    return undefined;
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * The mid rates in force, as rows: units of each currency per one US dollar, the same for every process. The newest word
+ * for a currency wins, whoever said it. A quote stores the rate it used, so these rows are only about the next one.
+ */
+import { assert, present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
+import { formatRate, parseRate, type Rate, rateFromDecimal } from './rate.ts';
+
+export const RATE_BASE: CurrencyCode = 'USD';
+export const FILE_ORIGIN = 'file';
+/** Made-up prices: never used where money is real. */
+export const SAMPLE_ORIGIN = 'sample';
+/** Whoever changes a rate says so here, so that other processes read it before their next turn. */
+export const RATES_CHANNEL = 'payferry_rates';
+
+export interface StoredRate {
+  readonly currency: CurrencyCode;
+  /** Units of the currency per one unit of the base. */
+  readonly rate: Rate;
+  readonly asOf: Date;
+  readonly origin: string;
+}
+
+interface RateRow {
+  currency: string;
+  per_base: string;
+  as_of: Date;
+  origin: string;
+}
+
+export async function readStoredRates(tx: Tx): Promise<StoredRate[]> {
+  const rows = await tx.query<RateRow>('select currency, per_base, as_of, origin from mid_rates order by currency');
+  return rows.map(rateOf);
+}
+
+export async function lockStoredRate(tx: Tx, currency: CurrencyCode): Promise<StoredRate | undefined> {
+  const rows = await tx.query<RateRow>(
+    'select currency, per_base, as_of, origin from mid_rates where currency = $1::text for update',
+    [currency],
+  );
+  return rows[0] && rateOf(rows[0]);
+}
+
+/** Stores those that are newer than what is there, and gives their currencies. Sorted, against deadlocks. */
+export async function storeNewerRates(
+  tx: Tx,
+  rates: readonly StoredRate[],
+  storedAt: Date,
+): Promise<readonly string[]> {
+  if (rates.length === 0) return [];
+  const rows = await tx.query<{ currency: string }>(
+    `insert into mid_rates as m (currency, per_base, as_of, origin, stored_at)
+     select u.currency, u.per_base, u.as_of, u.origin, $5::timestamptz
+     from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) as u (currency, per_base, as_of, origin)
+     order by u.currency
+     on conflict (currency) do update
+       set per_base = excluded.per_base, as_of = excluded.as_of, origin = excluded.origin,
+         stored_at = excluded.stored_at
+       where m.as_of < excluded.as_of
+     returning currency`,
+    [
+      rates.map((each) => each.currency),
+      rates.map((each) => exactText(each.rate)),
+      rates.map((each) => each.asOf),
+      rates.map((each) => each.origin),
+      storedAt,
+    ],
+  );
+  return rows.map((row) => row.currency);
+}
+
+/** Sent when the transaction commits. */
+export async function announceRates(tx: Tx): Promise<void> {
+  await tx.query('select pg_notify($1::text, $2::text)', [RATES_CHANNEL, '']);
+}
+
+/** An exact text: a decimal where the rate has one, as every rate that somebody wrote down does; else a fraction. */
+export function exactText(rate: Rate): string {
+  let scale = 0;
+  let power = 1n;
+  // A fraction in lowest terms is a decimal when its denominator divides a power of ten, and then a small one.
+  while (power % rate.den !== 0n && scale < MAX_DECIMAL_PLACES) {
+    scale += 1;
+    power *= 10n;
+  }
+  if (power % rate.den !== 0n) return formatRate(rate);
+  const digits = ((rate.num * power) / rate.den).toString().padStart(scale + 1, '0');
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** A denominator below 10^30 that divides a power of ten divides 10^99, since it holds fewer than 100 twos. */
+const MAX_DECIMAL_PLACES = 99;
+
+function rateOf(row: RateRow): StoredRate {
+  const { currency } = row;
+  assert(isCurrency(currency), `a rate is stored for a currency of the service, not for ${currency}`);
+  const rate = present(rateFromDecimal(row.per_base) ?? parseRate(row.per_base), `the rate of ${currency}`);
+  return { currency, rate, asOf: row.as_of, origin: row.origin };
+}

@@ -1,0 +1,21 @@
+/**
+ * The sender's phone numbers: E.164, or a national number with its country; kept as E.164. A number is valid or not in
+ * its country; what kind of line it is does not matter. Spec: Sender (phone_number).
+ */
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** The longest number has 15 digits; the rest is room for blanks and brackets. */
+const MAX_PHONE_CHARS = 40;
+
+/** Undefined when it is not a valid number. */
+export function readPhone(text: string, country: string | undefined): string | undefined {
+  if (text.length > MAX_PHONE_CHARS) return undefined;
+  const national = country !== undefined && isPhoneCountry(country) ? { defaultCountry: country } : {};
+  const number = parsePhoneNumberFromString(text, { ...national, extract: false });
+  if (number === undefined || number.ext !== undefined || !number.isValid()) return undefined;
+  return number.number;
+}
+
+function isPhoneCountry(country: string): country is CountryCode {
+  return isSupportedCountry(country);
+}

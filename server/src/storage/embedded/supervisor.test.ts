@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { present } from '../../kernel/assert.ts';
+import { DataDirectoryInUse } from './directory-lock.ts';
+import type { ServerEvent } from './keeper.ts';
+import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './supervisor.ts';
+import { canReach } from './unprivileged.ts';
+
+const LIMIT_MS = 60_000;
+const NOBODY = { uid: 65_534, gid: 65_534, name: 'nobody' };
+const isRoot = process.getuid?.() === 0;
+const SUPERVISOR = path.join(import.meta.dirname, 'supervisor.ts');
+/** A checkout in a private home cannot be read by another user. */
+const ordinaryUserToo = isRoot && (await canReach(NOBODY, SUPERVISOR));
+
+let place: string;
+let dataDir: string;
+const started: EmbeddedPostgres[] = [];
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  place = await mkdtemp(path.join(os.tmpdir(), 'payferry-embedded-'));
+  await chmod(place, 0o755);
+  dataDir = path.join(place, 'data');
+  const server = await start();
+  await query(server, 'create table note (text text not null)');
+  await query(server, "insert into note values ('kept')");
+  await server.stop();
+}, LIMIT_MS);
+
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(started.map((server) => server.stop()));
+  await rm(place, { recursive: true, force: true });
+}, LIMIT_MS);
+
+async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, ...options });
+  started.push(server);
+  return server;
+}
+
+async function query(server: Pick<EmbeddedPostgres, 'connection'>, text: string): Promise<unknown[]> {
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another program that starts the server, says its pid and then stays until it is killed. */
+async function startChild(directory: string, identity: { uid?: number; gid?: number } = {}) {
+  const code = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(pathToFileURL(SUPERVISOR).href)});
+    const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(directory)} });
+    console.log(JSON.stringify({ serverPid: server.pid(), connection: server.connection }));
+    process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
+    setInterval(() => undefined, 1000);`;
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  const child = spawn(process.execPath, ['--import', tsx, '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...identity,
+  });
+  children.push(child);
+  const [line] = await once(present(child.stdout, 'the output of the child'), 'data');
+  const said: { serverPid: number; connection: EmbeddedPostgres['connection'] } = JSON.parse(String(line));
+  return { child, ...said };
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  const [code] = await once(child, 'exit');
+  return code;
+}
+
+describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
+  it('keeps what was written over a stop and a start, in a database that is safe against power loss', async () => {
+    const server = await start();
+    expect(await query(server, 'select text from note')).toEqual(['kept']);
+    const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'server_encoding'];
+    const values = await query(server, `select ${settings.map((name) => `current_setting('${name}')`).join(', ')}`);
+    expect(values).toEqual(['on', 'on', 'on', 'on', 'UTF8']);
+    expect(server.adopted).toBe(false);
+    expect(server.version).toMatch(/^\d+\.\d+/);
+    await Promise.all([server.stop(), server.stop()]);
+    expect((await readdir(dataDir)).filter((name) => name.endsWith('.lock'))).toEqual([]);
+    await expect(query(server, 'select 1')).rejects.toThrow();
+  });
+
+  it('hides the password and the database from other users of the machine', async () => {
+    for (const name of ['postgres', 'socket', 'postgres.password', 'postgres.log']) {
+      expect((await stat(path.join(dataDir, name))).mode & 0o077, name).toBe(0);
+    }
+  });
+
+  it('gives a URL that connects to the same database', async () => {
+    const server = await start();
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    const { rows } = await client.query('select current_database() as database, current_user as role');
+    await client.end();
+    expect(rows).toEqual([{ database: 'payferry', role: 'payferry' }]);
+    await server.stop();
+  });
+
+  it('refuses a second program and names the first', async () => {
+    const server = await start();
+    const second = start();
+    await expect(second).rejects.toThrow(DataDirectoryInUse);
+    await expect(second).rejects.toThrow(`pid ${process.pid}`);
+    expect(await query(server, 'select text from note')).toEqual(['kept']);
+    await server.stop();
+  });
+
+  it('takes over the server of a program that was killed', async () => {
+    const first = await startChild(dataDir);
+    first.child.kill('SIGKILL');
+    await ended(first.child);
+    const server = await start();
+    expect(server.adopted).toBe(true);
+    expect(server.pid()).toBe(first.serverPid);
+    expect(await query(server, 'select text from note')).toEqual(['kept']);
+    await server.stop();
+    await expect(query(server, 'select 1')).rejects.toThrow();
+  });
+
+  it.each([false, true])('starts the server again when it is killed (one that was taken over: %s)', async (adopted) => {
+    if (adopted) {
+      const first = await startChild(dataDir);
+      first.child.kill('SIGKILL');
+      await ended(first.child);
+    }
+    const events: ServerEvent[] = [];
+    let seen = (_event: ServerEvent): void => undefined;
+    const restarted = new Promise<ServerEvent>((resolve) => {
+      seen = (event) => {
+        events.push(event);
+        if (event.kind === 'restarted' || event.kind === 'gave_up') resolve(event);
+      };
+    });
+    const server = await start({ onEvent: (event) => seen(event) });
+    expect(server.adopted).toBe(adopted);
+    const before = server.pid();
+    process.kill(before, 'SIGKILL');
+    expect(await restarted).toEqual({ kind: 'restarted', pid: server.pid() });
+    expect(events[0]).toMatchObject({ kind: 'exited', pid: before });
+    expect(server.pid()).not.toBe(before);
+    expect(await query(server, 'select text from note')).toEqual(['kept']);
+    await server.stop();
+  });
+
+  it('removes a process id file that names a living program which is no server', async () => {
+    const file = path.join(dataDir, 'postgres', 'postmaster.pid');
+    await writeFile(file, `${process.pid}\n${dataDir}/postgres\n1\n5432\n${dataDir}/socket\n\n1 1\nready\n`);
+    const server = await start();
+    expect(server.adopted).toBe(false);
+    await server.stop();
+  });
+
+  it('says why the server did not start, and leaves the directory free', async () => {
+    await expect(start({ serverSettings: { shared_buffers: 'much' } })).rejects.toThrow(/shared_buffers.*much/);
+    await expect(start({ serverSettings: { 'a b': '1' } })).rejects.toThrow('not the name of a PostgreSQL setting');
+    const server = await start({ serverSettings: { max_connections: '17' } });
+    expect(await query(server, 'show max_connections')).toEqual(['17']);
+    await server.stop();
+  });
+
+  it('listens on a loopback port where the name of the directory is too long for a socket', async () => {
+    const long = path.join(place, 'long'.repeat(30));
+    const server = await start({ dataDir: long });
+    expect(server.connection.host).toBe('127.0.0.1');
+    expect(await query(server, 'show listen_addresses')).toEqual(['127.0.0.1']);
+    const wrong = { connection: { ...server.connection, password: 'guess' } };
+    await expect(query(wrong, 'select 1')).rejects.toThrow('password authentication failed');
+    await server.stop();
+  });
+
+  it.runIf(isRoot)('runs as another user when we are root, also inside a private home', async () => {
+    const home = path.join(place, 'home');
+    await mkdir(home, { mode: 0o700 });
+    const directory = path.join(home, 'data');
+    const server = await start({ dataDir: directory });
+    expect((await stat(path.join(directory, 'postgres'))).uid).not.toBe(0);
+    expect((await stat(home)).mode & 0o777).toBe(0o700);
+    expect(await query(server, 'select 1')).toEqual([1]);
+    await server.stop();
+  });
+
+  it.runIf(ordinaryUserToo)('runs for an ordinary user, and for root after it', async () => {
+    const home = path.join(place, 'ordinary');
+    await mkdir(home);
+    await chown(home, NOBODY.uid, NOBODY.gid);
+    const directory = path.join(home, 'data');
+    const first = await startChild(directory, { uid: NOBODY.uid, gid: NOBODY.gid });
+    expect(await query(first, 'select 1')).toEqual([1]);
+    first.child.kill('SIGTERM');
+    expect(await ended(first.child)).toBe(0);
+    const server = await start({ dataDir: directory });
+    expect((await stat(path.join(directory, 'postgres'))).uid).toBe(NOBODY.uid);
+    expect(await readFile(path.join(directory, 'postgres.log'), 'utf8')).toContain('database system is shut down');
+    await server.stop();
+  });
+});

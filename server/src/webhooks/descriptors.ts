@@ -1,0 +1,38 @@
+/**
+ * Descriptors of payout fields in events. A descriptor is several times larger than the rest of a transaction and the
+ * same for thousands of them, so events name it by its hash and the text is stored once. See docs/adr.
+ */
+import { createHash } from 'node:crypto';
+import type { FieldDescriptors } from '../corridors/descriptor.ts';
+import type { Tx } from '../kernel/database.ts';
+
+const hashes = new WeakMap<FieldDescriptors, string>();
+
+/** Descriptors are built once by the catalogue and frozen, so each is hashed once. */
+export function descriptorHash(fields: FieldDescriptors): string {
+  const known = hashes.get(fields);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+  hashes.set(fields, hash);
+  return hash;
+}
+
+/** At start: stores every descriptor that events of this process may name. */
+export async function storeDescriptors(tx: Tx, descriptors: readonly FieldDescriptors[]): Promise<void> {
+  await tx.execute(
+    `insert into field_descriptors (hash, fields)
+     select u.hash, u.fields from unnest($1::text[], $2::text[]) as u (hash, fields)
+     order by u.hash
+     on conflict do nothing`,
+    [descriptors.map(descriptorHash), descriptors.map((fields) => JSON.stringify(fields))],
+  );
+}
+
+/** Reads descriptors back, as they were when the events were written. */
+export async function readDescriptors(tx: Tx, wanted: readonly string[]): Promise<Map<string, unknown>> {
+  const rows = await tx.query<{ hash: string; fields: string }>(
+    'select d.hash, d.fields from field_descriptors d where d.hash = any($1::text[])',
+    [[...new Set(wanted)]],
+  );
+  return new Map(rows.map((row) => [row.hash, JSON.parse(row.fields)]));
+}

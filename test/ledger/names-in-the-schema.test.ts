@@ -1,0 +1,71 @@
+/** What the database's check constraints allow is what the tables in the code list: both ways, nothing missing. */
+import { describe, expect, it } from 'vitest';
+import { KYC_KINDS } from '../../server/src/accounts/account.ts';
+import { present } from '../../server/src/kernel/assert.ts';
+import { LEDGER_ACCOUNTS, mayGoBelowZero } from '../../server/src/ledger/chart.ts';
+import { STATES as RECIPIENT_STATES } from '../../server/src/recipients/states.ts';
+import { STATES as SENDER_STATES } from '../../server/src/senders/states.ts';
+import { STATES as TRANSACTION_STATES } from '../../server/src/transactions/states.ts';
+import { EVENTS, FURTHER_EVENTS } from '../../server/src/webhooks/events.ts';
+import { freshDatabase } from '../support/database.ts';
+
+const { db } = await freshDatabase();
+
+const constraints = new Map(
+  (
+    await db.query<{ name: string; definition: string }>(
+      `select c.conname as name, pg_get_constraintdef(c.oid) as definition
+       from pg_constraint c
+       where c.contype = 'c' and c.connamespace = 'public'::regnamespace`,
+    )
+  ).map((row) => [row.name, row.definition]),
+);
+
+/** The words that the constraint lists, sorted. */
+function wordsOf(constraint: string): string[] {
+  const definition = present(constraints.get(constraint), `constraint ${constraint}`);
+  return [...definition.matchAll(/'([^']*)'::text/g)].map((match) => match[1] ?? '').sort();
+}
+
+const ledgerAccounts = Object.keys(LEDGER_ACCOUNTS);
+const belowZero = (
+  ['balance', 'held', 'exchange', 'payout_settlement', 'payin_settlement', 'treasury', 'suspense'] as const
+).filter((name) => mayGoBelowZero(name, true));
+const objectTypes = [...EVENTS, ...FURTHER_EVENTS].map((row) => row.object);
+
+const statesOf = (rows: readonly { readonly state: string }[]) => rows.map((row) => row.state);
+
+const MIRRORS: readonly (readonly [string, readonly string[]])[] = [
+  ['ledger_balances_account_known', ledgerAccounts],
+  ['ledger_transfers_from_known', ledgerAccounts],
+  ['ledger_transfers_to_known', ledgerAccounts],
+  ['ledger_balances_below_zero_allowed', belowZero],
+  ['senders_state_known', statesOf(SENDER_STATES)],
+  ['transactions_state_known', statesOf(TRANSACTION_STATES)],
+  ['recipients_state_known', statesOf(RECIPIENT_STATES)],
+  ['accounts_kyc_known', KYC_KINDS],
+  ['events_object_type_known', objectTypes],
+];
+
+describe('the words of a check constraint', () => {
+  it.each(MIRRORS)('%s are those of the table in the code', (constraint, words) => {
+    expect(wordsOf(constraint)).toEqual([...new Set(words)].sort());
+  });
+
+  it('are all compared above', () => {
+    const lists = [...constraints.keys()].filter((name) => /_(known|allowed)$/.test(name));
+    // The two kinds of people have no table of their own in the code.
+    const alone = ['senders_type_known', 'recipients_type_known'];
+    expect(lists.sort()).toEqual([...MIRRORS.map(([name]) => name), ...alone].sort());
+  });
+
+  it('of a state table are its states', async () => {
+    const tables = await db.query<{ table_name: string }>(
+      `select table_name from information_schema.columns
+       where table_schema = 'public' and column_name = 'state' order by table_name`,
+    );
+    for (const { table_name } of tables) {
+      expect(MIRRORS.map(([name]) => name)).toContain(`${table_name}_state_known`);
+    }
+  });
+});
