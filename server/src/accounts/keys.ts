@@ -124,3 +124,11 @@ function keyOf(row: StoredKey): ApiKey {
     revokedAt: row.revoked_at,
   };
 }
+
+/** Opens the newest secret, to find out at start whether the master key is the right one. Throws SealBroken if not. */
+export async function openAnySecret(tx: Tx, seal: Seal): Promise<void> {
+  const [newest] = await tx.query<{ key: string; secret: Uint8Array }>(
+    'select key, secret from api_keys order by created_at desc limit 1',
+  );
+  if (newest) seal.open(newest.key, newest.secret);
+}

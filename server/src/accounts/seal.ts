@@ -30,10 +30,12 @@ export function sealWith(masterKey: Buffer): Seal {
     },
     open(name, sealed) {
       const bytes = Buffer.from(sealed);
-      const decipher = createDecipheriv('aes-256-gcm', masterKey, bytes.subarray(0, VECTOR_BYTES))
-        .setAAD(Buffer.from(name))
-        .setAuthTag(bytes.subarray(VECTOR_BYTES, VECTOR_BYTES + TAG_BYTES));
       try {
+        const vector = bytes.subarray(0, VECTOR_BYTES);
+        // The length of the tag is fixed, because a shorter one would be accepted and is easier to guess.
+        const decipher = createDecipheriv('aes-256-gcm', masterKey, vector, { authTagLength: TAG_BYTES })
+          .setAAD(Buffer.from(name))
+          .setAuthTag(bytes.subarray(VECTOR_BYTES, VECTOR_BYTES + TAG_BYTES));
         const text = bytes.subarray(VECTOR_BYTES + TAG_BYTES);
         return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
       } catch (fault) {

@@ -25,6 +25,13 @@ export function faultOfText(value: unknown, maxChars: number = MAX_TEXT_CHARS): 
   return UNSTORABLE.test(value.replace(LINE_BREAKS, '')) ? 'invalid' : undefined;
 }
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** An id as we write it, in small letters; undefined when the value cannot be one of ours. */
+export function readId(value: unknown): string | undefined {
+  return typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined;
+}
+
 /** Metadata: any JSON object within its bounds. Refuses with blank, invalid, too_large; callers add the path. */
 export function checkMetadata(value: unknown): Checked<Readonly<Record<string, unknown>>> {
   if (isBlank(value)) return refused(refuse('blank'));

@@ -5,14 +5,15 @@
  */
 import { MAX_TEXT_CHARS } from '../documents/storable.ts';
 import { IDENTIFICATION_NUMBER_MIN_LENGTH } from '../kernel/limits.ts';
-import { GENDERS, IDENTIFICATION_TYPES, LEGAL_ENTITY_TYPES, NATURES_OF_BUSINESS, SENDER_TYPES } from './choices.ts';
+import { GENDERS, IDENTIFICATION_TYPES, LEGAL_ENTITY_TYPES, NATURES_OF_BUSINESS } from './choices.ts';
 
 export const MAX_LONG_TEXT_CHARS = 2_000;
 export const MAX_COUNTRIES_OF_OPERATION = 250;
 /** Published. */
 export const MAX_EXPOSED_PEOPLE = 3;
 
-export type FieldForm =
+/** How the value of a detail is read (senders/forms.ts). */
+export type DetailForm =
   | { readonly kind: 'text'; readonly maxChars: number; readonly minChars?: number; readonly mayBeEmpty?: true }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'country' }
@@ -22,15 +23,18 @@ export type FieldForm =
   | { readonly kind: 'date'; readonly past?: true }
   | { readonly kind: 'email' }
   | { readonly kind: 'ip' }
-  | { readonly kind: 'people'; readonly maxItems: number }
+  | { readonly kind: 'people'; readonly maxItems: number };
+
+export type FieldForm =
+  | DetailForm
   /** Not one of the details: senders/check.ts and senders/reference.ts read it themselves. */
   | { readonly kind: 'own' }
   /** Given by the service; ignored in requests. */
   | { readonly kind: 'returned' };
 
-export interface SenderField {
+export interface SenderField<Form extends FieldForm = FieldForm> {
   readonly name: string;
-  readonly form: FieldForm;
+  readonly form: Form;
   /** Who the sender is. A change of it starts the checks again where there are any. Open point OP-102. */
   readonly isIdentity?: true;
 }
@@ -42,9 +46,9 @@ const email: FieldForm = { kind: 'email' };
 const own: FieldForm = { kind: 'own' };
 const returned: FieldForm = { kind: 'returned' };
 
-export const SENDER_FIELDS = [
+export const SENDER_FIELDS: readonly SenderField[] = [
   { name: 'id', form: own },
-  { name: 'type', form: { kind: 'choice', values: SENDER_TYPES }, isIdentity: true },
+  { name: 'type', form: own, isIdentity: true },
   { name: 'first_name', form: text, isIdentity: true },
   { name: 'last_name', form: text, isIdentity: true },
   { name: 'phone_country', form: country },
@@ -111,20 +115,16 @@ export const SENDER_FIELDS = [
   { name: 'declaration', form: longText },
   { name: 'created_at', form: returned },
   { name: 'errors', form: returned },
-] as const satisfies readonly SenderField[];
-
-export type SenderFieldName = (typeof SENDER_FIELDS)[number]['name'];
+];
 
 /** The fields that are kept as details: all that are neither the sender's own columns nor the service's to give. */
-export const DETAIL_FIELDS: readonly SenderField[] = SENDER_FIELDS.filter(
-  ({ name, form }) => form.kind !== 'own' && form.kind !== 'returned' && name !== 'type',
-);
-
-export const IDENTITY_FIELDS: readonly string[] = SENDER_FIELDS.filter((field: SenderField) => field.isIdentity).map(
-  ({ name }) => name,
-);
+export const DETAIL_FIELDS = SENDER_FIELDS.filter(isDetail);
 
 /** What makes a reference more than a reference: any field that a caller can set, beside the two ids. */
 export const SETTABLE_FIELDS: readonly string[] = SENDER_FIELDS.filter(
   ({ name, form }) => form.kind !== 'returned' && name !== 'id' && name !== 'external_id',
 ).map(({ name }) => name);
+
+function isDetail(field: SenderField): field is SenderField<DetailForm> {
+  return field.form.kind !== 'own' && field.form.kind !== 'returned';
+}

@@ -9,7 +9,7 @@ import { assert, unreachable } from '../kernel/assert.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import { isCountry } from './countries.ts';
 import { isEmail } from './email.ts';
-import type { FieldForm } from './fields.ts';
+import type { DetailForm } from './fields.ts';
 import { readPhone } from './phone.ts';
 
 export interface FormFacts {
@@ -23,7 +23,7 @@ export interface FormFacts {
 const MAX_IP_CHARS = 45;
 
 /** Reads a value that is not blank. */
-export function readForm(form: FieldForm, value: unknown, facts: FormFacts): Checked<unknown> {
+export function readForm(form: DetailForm, value: unknown, facts: FormFacts): Checked<unknown> {
   switch (form.kind) {
     case 'text':
       return readText(form, value);
@@ -48,15 +48,12 @@ export function readForm(form: FieldForm, value: unknown, facts: FormFacts): Che
       return readString(value, (text) => (isAddress(text) ? text : undefined));
     case 'people':
       return readList(value, form.maxItems, faultsOfPerson, personOf);
-    case 'own':
-    case 'returned':
-      return assert(false, 'only details have a form');
     default:
       return unreachable(form);
   }
 }
 
-function readText(form: FieldForm & { kind: 'text' }, value: unknown): Checked<string> {
+function readText(form: DetailForm & { kind: 'text' }, value: unknown): Checked<string> {
   const fault = faultOfText(value, form.maxChars);
   if (fault !== undefined) return refused(refuse(fault));
   assert(typeof value === 'string', 'a text without fault is a text');

@@ -1,7 +1,9 @@
 /** A sender as the program holds it. Spec: Sender. */
+import type { Document } from '../documents/document.ts';
+import type { SENDER_TYPES } from './choices.ts';
 import type { SenderState } from './states.ts';
 
-export type SenderType = 'person' | 'business';
+export type SenderType = (typeof SENDER_TYPES)[number];
 
 export interface SenderKey {
   readonly accountId: string;
@@ -13,10 +15,16 @@ export interface Sender extends SenderKey {
   readonly type: SenderType;
   readonly state: SenderState;
   readonly stateReason: string | null;
-  /** All further fields of the interface, by their names on the wire. */
+  /** All further fields of the interface, by their names on the wire and in the order of senders/fields.ts. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** In the order in which they were attached. */
+  readonly documents: readonly Document[];
   readonly eventCount: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** What one sender may have. Open point OP-108. */
+export const MAX_SENDER_DOCUMENTS = 20;
+export const MAX_SENDER_DOCUMENT_BYTES = 50 * 1024 * 1024;

@@ -1,11 +1,14 @@
-/** The senders' SQL. */
+/** The senders' SQL. A sender comes back whole: its documents, which never change, are read after its row. */
+import { findDocuments } from '../documents/shelf.ts';
+import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { accountIdsOf } from '../storage/tenants.ts';
+import type { SenderTerms } from './check.ts';
 import type { Sender, SenderKey, SenderType } from './sender.ts';
 import type { SenderState } from './states.ts';
 
 const COLUMNS = `s.account_id, s.sender_id, s.external_id, s.type, s.state, s.state_reason, s.details, s.metadata,
-  s.event_count, s.created_at, s.updated_at`;
+  s.document_ids, s.event_count, s.created_at, s.updated_at`;
 
 interface StoredSender {
   account_id: string;
@@ -16,26 +19,143 @@ interface StoredSender {
   state_reason: string | null;
   details: Record<string, unknown>;
   metadata: Record<string, unknown>;
+  document_ids: string[];
   event_count: number;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Locks senders against a change of state while transactions that depend on it are decided, and reads them. */
-export async function lockSendersForShare(tx: Tx, keys: readonly SenderKey[]): Promise<Sender[]> {
+/** What the accounts agreed on. The slice of accounts owns the table; here it is only read. */
+export async function readSenderTerms(tx: Tx, accountIds: readonly string[]): Promise<Map<string, SenderTerms>> {
+  const rows = await tx.query<{ account_id: string; kyc: SenderTerms['kyc']; wtr2: boolean }>(
+    'select a.account_id, a.kyc, a.wtr2 from accounts a where a.account_id = any($1::uuid[])',
+    [[...new Set(accountIds)]],
+  );
+  return new Map(rows.map(({ account_id: accountId, kyc, wtr2 }) => [accountId, { kyc, wtr2 }]));
+}
+
+export async function readSenders(tx: Tx, keys: readonly SenderKey[]): Promise<Sender[]> {
+  if (keys.length === 0) return [];
   const rows = await tx.query<StoredSender>(
     `select ${COLUMNS}
      from senders s
-     where s.account_id = any($1::uuid[]) and s.sender_id = any($2::uuid[])
-     order by s.account_id, s.sender_id
-     for share`,
-    [accountIdsOf(keys), keys.map((key) => key.senderId)],
+     join unnest($2::uuid[], $3::uuid[]) as u (account_id, sender_id)
+       on s.account_id = u.account_id and s.sender_id = u.sender_id
+     where s.account_id = any($1::uuid[])`,
+    keyColumns(keys),
   );
-  return rows.map(senderOf);
+  return sendersOf(tx, rows);
 }
 
-export function senderOf(row: StoredSender): Sender {
-  return {
+/** Locks senders against a change of state while transactions that depend on it are decided, and reads them. */
+export async function lockSendersForShare(tx: Tx, keys: readonly SenderKey[]): Promise<Sender[]> {
+  if (keys.length === 0) return [];
+  const rows = await tx.query<StoredSender>(
+    `select ${COLUMNS}
+     from senders s
+     join unnest($2::uuid[], $3::uuid[]) as u (account_id, sender_id)
+       on s.account_id = u.account_id and s.sender_id = u.sender_id
+     where s.account_id = any($1::uuid[])
+     order by s.account_id, s.sender_id
+     for share of s`,
+    keyColumns(keys),
+  );
+  return sendersOf(tx, rows);
+}
+
+/** Locks senders that a batch may change, and reads them. Their keys stay, so rows that refer to them need not wait. */
+export async function lockSendersForUpdate(tx: Tx, keys: readonly SenderKey[]): Promise<Sender[]> {
+  if (keys.length === 0) return [];
+  const rows = await tx.query<StoredSender>(
+    `select ${COLUMNS}
+     from senders s
+     join unnest($2::uuid[], $3::uuid[]) as u (account_id, sender_id)
+       on s.account_id = u.account_id and s.sender_id = u.sender_id
+     where s.account_id = any($1::uuid[])
+     order by s.account_id, s.sender_id
+     for no key update of s`,
+    keyColumns(keys),
+  );
+  return sendersOf(tx, rows);
+}
+
+export async function insertSenders(tx: Tx, senders: readonly Sender[]): Promise<void> {
+  if (senders.length === 0) return;
+  const inserted = await tx.execute(
+    `insert into senders (account_id, sender_id, external_id, type, state, state_reason, details, metadata,
+       document_ids, event_count, created_at, updated_at)
+     select a.account_id, u.sender_id, u.external_id, u.type, u.state, u.state_reason, u.details::json,
+       u.metadata::json, u.document_ids::uuid[], u.event_count, u.created_at, u.updated_at
+     from accounts a
+     join unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+         $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[])
+       as u (account_id, sender_id, external_id, type, state, state_reason, details, metadata, document_ids,
+         event_count, created_at, updated_at)
+       on u.account_id = a.account_id
+     where a.account_id = any($1::uuid[])`,
+    [
+      ...keyColumns(senders),
+      senders.map((s) => s.externalId),
+      senders.map((s) => s.type),
+      senders.map((s) => s.state),
+      senders.map((s) => s.stateReason),
+      senders.map((s) => JSON.stringify(s.details)),
+      senders.map((s) => JSON.stringify(s.metadata)),
+      senders.map(documentIds),
+      senders.map((s) => s.eventCount),
+      senders.map((s) => s.createdAt),
+      senders.map((s) => s.updatedAt),
+    ],
+  );
+  assert(inserted === senders.length, 'every sender was stored');
+}
+
+/** Writes changed senders. The guard repeats the state that was decided on; a lost move is a bug. */
+export async function updateSenders(tx: Tx, changed: readonly { before: Sender; after: Sender }[]): Promise<void> {
+  if (changed.length === 0) return;
+  const after = changed.map((change) => change.after);
+  const updated = await tx.execute(
+    `update senders s
+     set type = u.type, state = u.state, state_reason = u.state_reason, details = u.details::json,
+       metadata = u.metadata::json, document_ids = u.document_ids::uuid[], event_count = u.event_count,
+       updated_at = u.updated_at
+     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+         $10::text[], $11::integer[], $12::timestamptz[])
+       as u (account_id, sender_id, state_before, type, state, state_reason, details, metadata, document_ids,
+         event_count, updated_at)
+     where s.account_id = any($1::uuid[])
+       and s.account_id = u.account_id and s.sender_id = u.sender_id and s.state = u.state_before`,
+    [
+      ...keyColumns(after),
+      changed.map((change) => change.before.state),
+      after.map((s) => s.type),
+      after.map((s) => s.state),
+      after.map((s) => s.stateReason),
+      after.map((s) => JSON.stringify(s.details)),
+      after.map((s) => JSON.stringify(s.metadata)),
+      after.map(documentIds),
+      after.map((s) => s.eventCount),
+      after.map((s) => s.updatedAt),
+    ],
+  );
+  assert(updated === changed.length, 'every changed sender was still in the state that was decided on');
+}
+
+/** A list of lists would be flattened on its way, so each list travels as the text of an array. */
+function documentIds(sender: Sender): string {
+  return `{${sender.documents.map((document) => document.documentId).join(',')}}`;
+}
+
+function keyColumns(keys: readonly SenderKey[]) {
+  return [accountIdsOf(keys), keys.map((key) => key.accountId), keys.map((key) => key.senderId)] as const;
+}
+
+export async function sendersOf(tx: Tx, rows: readonly StoredSender[]): Promise<Sender[]> {
+  const keys = rows.flatMap(({ account_id: accountId, document_ids: ids }) =>
+    ids.map((documentId) => ({ accountId, documentId })),
+  );
+  const documents = await findDocuments(tx, keys);
+  return rows.map((row) => ({
     accountId: row.account_id,
     senderId: row.sender_id,
     externalId: row.external_id,
@@ -45,8 +165,9 @@ export function senderOf(row: StoredSender): Sender {
     stateReason: row.state_reason,
     details: row.details,
     metadata: row.metadata,
+    documents: row.document_ids.map((id) => present(documents.get(id), `document ${id} of a sender`)),
     eventCount: row.event_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-  };
+  }));
 }

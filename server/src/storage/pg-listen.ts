@@ -28,6 +28,8 @@ export async function listenOn(
       const next = await subscribe(config, channel, onNotify).catch(() => undefined);
       if (next) {
         current = next;
+        // Asked to stop while it was being opened: nobody else will close it.
+        if (stop.signal.aborted) return next.client.end();
         // What was announced while nobody listened is unknown, so wake the listener once.
         onNotify('');
       } else {
@@ -53,7 +55,12 @@ async function subscribe(
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   client.on('notification', (message) => onNotify(message.payload ?? ''));
   client.on('error', () => undefined);
-  await client.connect();
-  await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+  try {
+    await client.connect();
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+  } catch (fault) {
+    await client.end().catch(() => undefined);
+    throw fault;
+  }
   return { client, ended };
 }

@@ -28,14 +28,21 @@ const IDLE_TIMEOUT_MS = 60_000;
 /** Statement texts are constants, so there are only as many as the program has. More means text built from values. */
 const MAX_STATEMENTS = 2_000;
 
+/** A statement that the server should have canceled this long ago has no server any more. */
+const ANSWER_MARGIN_MS = 2_000;
+
 const INT8 = 20;
+const INT8_ARRAY = 1016;
 const DATE = 1082;
+const DATE_ARRAY = 1182;
 
 /** int8 as bigint, because amounts must not pass through a double; dates as text, because they have no time zone. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return BigInt;
+    if (oid === INT8_ARRAY) return (text: string) => pg.types.arrayParser(text, BigInt);
     if (oid === DATE) return String;
+    if (oid === DATE_ARRAY) return (text: string) => pg.types.arrayParser(text, String);
     return pg.types.getTypeParser(oid, format ?? 'text');
   },
 };
@@ -62,7 +69,11 @@ export function openPg(options: PgOptions): PgDatabase {
     max: options.poolSize,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: options.statementTimeoutMs,
+    query_timeout: options.statementTimeoutMs + ANSWER_MARGIN_MS,
   });
+  // A connection that breaks while in use says so twice: to whoever waits for its statement, and here. Without a
+  // listener the second would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (fault) => options.onIdleFault?.(fault));
 
   return {
@@ -82,27 +93,34 @@ async function inTx<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> 
     await client.query('begin');
     result = await work(txOn(client));
   } catch (fault) {
-    await giveBackAfterFault(client);
-    throw named(fault);
+    const shown = named(fault);
+    await giveBackAfterFault(client, shown);
+    throw shown;
   }
   await commit(client);
-  client.release();
   return result;
 }
 
 /** After COMMIT is on its way, only a clear success is a success: see "Faults" in docs/architecture.md. */
 async function commit(client: pg.PoolClient): Promise<void> {
+  let command: string;
   try {
-    const { command } = await client.query('commit');
-    assert(command === 'COMMIT', 'a transaction with a failed statement reached its commit');
+    command = (await client.query('commit')).command;
   } catch (fault) {
     client.release(true);
     throw new CommitUnknown('no clear answer to COMMIT', { cause: fault });
   }
+  client.release();
+  // The server says ROLLBACK here when a statement had failed and the work hid it. That is clear: nothing happened.
+  assert(command === 'COMMIT', 'a transaction with a failed statement reached its commit');
 }
 
-/** Rolls back and keeps the connection; where even that fails the connection is thrown away. */
-async function giveBackAfterFault(client: pg.PoolClient): Promise<void> {
+/** Rolls back and keeps the connection; where that cannot be done the connection is thrown away. */
+async function giveBackAfterFault(client: pg.PoolClient, fault: unknown): Promise<void> {
+  if (fault instanceof DatabaseUnavailable) {
+    client.release(true);
+    return;
+  }
   try {
     await client.query('rollback');
     client.release();
@@ -169,6 +187,8 @@ function statementName(text: string): string {
  * session. All of them mean that nothing was committed, since COMMIT has its own path above. */
 const UNAVAILABLE_STATES = /^(08...|57P01|57P02|57P03|53300)$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH']);
+/** The driver's own faults have no code. */
+const LOST_MESSAGES = /connection terminated|connection error|not queryable|query read timeout/i;
 
 function named(fault: unknown): unknown {
   const state = sqlState(fault);
@@ -177,10 +197,7 @@ function named(fault: unknown): unknown {
   }
   if (!(fault instanceof Error)) return fault;
   const code = 'code' in fault ? String(fault.code) : '';
-  const terminated = /connection terminated|client has encountered a connection error|not queryable/i.test(
-    fault.message,
-  );
-  return UNAVAILABLE_CODES.has(code) || terminated ? unavailable(fault) : fault;
+  return UNAVAILABLE_CODES.has(code) || LOST_MESSAGES.test(fault.message) ? unavailable(fault) : fault;
 }
 
 function unavailable(cause: unknown): DatabaseUnavailable {

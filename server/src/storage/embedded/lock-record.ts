@@ -63,7 +63,9 @@ function parseRecord(text: string): LockRecord | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const { pid, startMark: mark, space, host, since } = value as Partial<Record<keyof LockRecord, unknown>>;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const [pid, mark] = [fields.get('pid'), fields.get('startMark')];
+  const [space, host, since] = [fields.get('space'), fields.get('host'), fields.get('since')];
   if (typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 0) return undefined;
   if (typeof space !== 'string' || typeof host !== 'string' || typeof since !== 'string') return undefined;
   return { pid, startMark: typeof mark === 'string' ? mark : null, space, host, since };

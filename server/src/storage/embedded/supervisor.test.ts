@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -173,9 +173,11 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
     await server.stop();
   });
 
-  it('listens on a loopback port where the name of the directory is too long for a socket', async () => {
+  it('works in a directory that was copied, on a loopback port when its name is too long for a socket', async () => {
     const long = path.join(place, 'long'.repeat(30));
+    await cp(dataDir, long, { recursive: true, filter: (source) => path.basename(source) !== 'socket' });
     const server = await start({ dataDir: long });
+    expect(await query(server, 'select text from note')).toEqual(['kept']);
     expect(server.connection.host).toBe('127.0.0.1');
     expect(await query(server, 'show listen_addresses')).toEqual(['127.0.0.1']);
     const wrong = { connection: { ...server.connection, password: 'guess' } };

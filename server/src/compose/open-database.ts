@@ -1,0 +1,70 @@
+/** Which PostgreSQL: the one that DATABASE_URL names, or our own in the data directory. Brings its schema up to date. */
+import type { Log } from '../kernel/log.ts';
+import type { Settings } from '../settings/shape.ts';
+import { startEmbeddedPostgres } from '../storage/embedded/supervisor.ts';
+import { migrate } from '../storage/migrate.ts';
+import { openPg, type PgDatabase } from '../storage/pg.ts';
+
+export interface OpenDatabase {
+  readonly db: PgDatabase;
+  /** Whether it is the one in the data directory, whose owner owns everything in it. */
+  readonly isOurs: boolean;
+  close(): Promise<void>;
+}
+
+export interface OpenDatabaseOptions {
+  readonly settings: Settings;
+  readonly log: Log;
+  /** What is being done, in words for the person who waits. */
+  readonly onProgress: (text: string) => void;
+  /** The database is gone for good: the program cannot go on. */
+  readonly onLost: (reason: string) => void;
+}
+
+export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
+  const { settings, log } = options;
+  const server = await findServer(options);
+  try {
+    const ran = await migrate(server.url);
+    if (ran.length > 0) options.onProgress(`the schema is up to date (${ran.length} migrations)`);
+    const db = openPg({
+      url: server.url,
+      poolSize: settings.database.poolSize,
+      statementTimeoutMs: settings.database.statementTimeoutMs,
+      onIdleFault: (fault) => log.warn('a database connection broke', {}, fault),
+    });
+    return {
+      db,
+      isOurs: server.isOurs,
+      close: async () => {
+        await db.close();
+        await server.stop();
+      },
+    };
+  } catch (fault) {
+    await server.stop();
+    throw fault;
+  }
+}
+
+interface Server {
+  readonly url: string;
+  readonly isOurs: boolean;
+  stop(): Promise<void>;
+}
+
+async function findServer({ settings, log, onProgress, onLost }: OpenDatabaseOptions): Promise<Server> {
+  if (settings.database.url !== null) {
+    return { url: settings.database.url, isOurs: false, stop: async () => undefined };
+  }
+  const server = await startEmbeddedPostgres({
+    dataDir: settings.data,
+    onProgress,
+    onEvent: (event) => {
+      log.warn('embedded database', { event: event.kind });
+      if (event.kind === 'gave_up') onLost('the embedded database does not start any more; its log says why');
+    },
+  });
+  if (server.adopted) onProgress('took over the database that was left running');
+  return { url: server.url, isOurs: true, stop: () => server.stop() };
+}

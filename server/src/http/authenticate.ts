@@ -1,0 +1,139 @@
+/**
+ * Authentication of every call. A route says what kind of call it takes, and none can be added without saying so:
+ *
+ * - public: anybody may call, nothing is checked.
+ * - read: the nonce is stored before the handler runs.
+ * - operation: the handler takes the call by `takeCall` and hands it to an operation, which stores the nonce in its own
+ *   batch, in the same commit as what it does.
+ *
+ * No answer to an authentic call leaves before its nonce is stored, also when the call was refused on its way to an
+ * operation. Spec: Authentication. Open points OP-65, OP-67.
+ */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call } from '../accounts/calls.ts';
+import type { Credentials } from '../accounts/credentials.ts';
+import type { Context } from '../context.ts';
+import { assert } from '../kernel/assert.ts';
+import { faultProblem } from './fault-problem.ts';
+import type { NonceKeeper } from './nonce-keeper.ts';
+import { type Presented, readPresented } from './presented.ts';
+import { PROBLEMS, type ProblemName, sendProblem } from './problem.ts';
+import { hashBody, isSignature } from './signature.ts';
+import { type AddressPolicy, signedUrls } from './signed-urls.ts';
+
+export type CallKind = 'public' | 'read' | 'operation';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: CallKind;
+  }
+  interface FastifyRequest {
+    presented: Presented | null;
+    /** Set once the signature proved right. */
+    call: Call | null;
+    /** Whether the nonce is stored, or somebody else has taken it on. */
+    isNonceTaken: boolean;
+  }
+}
+
+export interface AuthenticationParts {
+  readonly credentials: Credentials;
+  readonly nonces: NonceKeeper;
+}
+
+/** The call, for a handler that only reads. */
+export function callOf(request: FastifyRequest): Call {
+  assert(request.call !== null, 'a route that asks for its call is authenticated');
+  return request.call;
+}
+
+/** The call, for an operation that stores its nonce. An operation that finds it used answers `nonce_used`. */
+export function takeCall(request: FastifyRequest): Call {
+  assert(request.routeOptions.config.call === 'operation', 'only routes of operations hand their nonce on');
+  request.isNonceTaken = true;
+  return callOf(request);
+}
+
+export function authenticateCalls(server: FastifyInstance, ctx: Context, parts: AuthenticationParts): void {
+  server.decorateRequest('presented', null);
+  server.decorateRequest('call', null);
+  server.decorateRequest('isNonceTaken', false);
+  server.addHook('onRoute', ({ method, url, config }) => {
+    assert(config?.call !== undefined, `${method} ${url} says which kind of call it takes`);
+  });
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!isAuthenticated(request)) return done();
+    request.presented = readPresented(request.raw.rawHeaders) ?? null;
+    // Before the body is read: nobody makes us read megabytes without at least looking like a caller.
+    if (request.presented === null) sendProblem(reply, 'credentials_missing');
+    else done();
+  });
+  const check = callChecker(ctx, parts);
+  server.addHook('preValidation', async (request, reply) => {
+    if (request.presented !== null) return check(request, reply, request.presented);
+  });
+  addNonceGuard(server, parts.nonces);
+}
+
+/** Paths that no route has are answered with 404 to anybody. */
+function isAuthenticated(request: FastifyRequest): boolean {
+  return !request.is404 && request.routeOptions.config.call !== 'public';
+}
+
+function callChecker({ settings, ids, clock }: Context, { credentials, nonces }: AuthenticationParts) {
+  const policy: AddressPolicy = {
+    publicUrl: settings.publicUrl,
+    trustProxy: settings.trustProxy,
+    acceptHost: settings.mode === 'sandbox',
+  };
+  // An unknown key is checked against a secret that nobody knows, so that it takes as long as a wrong signature.
+  const decoy = randomBytes(32).toString('hex');
+
+  return async (request: FastifyRequest, reply: FastifyReply, presented: Presented) => {
+    const { key, nonce } = presented;
+    const credential = await credentials.find(key);
+    const isRight = isSignedBy(policy, request, presented, credential?.secret ?? decoy);
+    if (!isRight || credential === undefined) return sendProblem(reply, 'credentials_wrong');
+    const call = { accountId: credential.accountId, key, nonce, commandId: ids.next(), at: clock.now() };
+    request.call = call;
+    if (request.routeOptions.config.call !== 'read') return;
+    request.isNonceTaken = true;
+    if (!(await nonces.keep(call))) return sendProblem(reply, 'nonce_used');
+  };
+}
+
+function isSignedBy(policy: AddressPolicy, request: FastifyRequest, presented: Presented, secret: string): boolean {
+  const { headers, method, url = '' } = request.raw;
+  const address = {
+    host: headers.host,
+    forwardedProto: singleOf(headers['x-forwarded-proto']),
+    forwardedHost: singleOf(headers['x-forwarded-host']),
+  };
+  const { nonce, signature } = presented;
+  const bodyHash = hashBody(request.rawBody ?? '');
+  for (const signed of signedUrls(policy, address, url)) {
+    if (isSignature(signature, { nonce, method: method ?? '', url: signed, bodyHash }, secret)) return true;
+  }
+  return false;
+}
+
+function singleOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+/** Calls that were refused before an operation took them use up their nonce too; only faults leave it usable. */
+function addNonceGuard(server: FastifyInstance, nonces: NonceKeeper): void {
+  server.addHook('onSend', (request, reply, payload, done) => {
+    if (request.call === null || request.isNonceTaken || reply.statusCode >= 500) return done(null, payload);
+    request.isNonceTaken = true;
+    const replace = (name: ProblemName) => {
+      reply.code(PROBLEMS[name].status).header('content-type', 'application/json; charset=utf-8');
+      done(null, JSON.stringify(PROBLEMS[name]));
+    };
+    nonces.keep(request.call).then(
+      (isFirstUse) => (isFirstUse ? done(null, payload) : replace('nonce_used')),
+      (fault: unknown) => replace(faultProblem(fault)),
+    );
+  });
+}

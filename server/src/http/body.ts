@@ -1,0 +1,103 @@
+/**
+ * Bodies. The bytes are kept as they came, because the signature covers them; they are read as JSON only after it was
+ * checked. What is read is bounded in depth and in number of values, and cannot reach into an object's prototype.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ProblemName } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The bytes of the body, as they were sent; null until they are in, and where there is no body. */
+    rawBody: Buffer | null;
+  }
+}
+
+export type ReadJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: ProblemName };
+
+export const MAX_BODY_DEPTH = 32;
+export const MAX_BODY_VALUES = 20_000;
+
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+
+/** Every content type is taken in as bytes: which of them are refused is decided after the signature was checked. */
+export function takeBodiesAsBytes(server: FastifyInstance): void {
+  server.decorateRequest('rawBody', null);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body;
+    done(null, undefined);
+  });
+}
+
+/** The value in a request's bytes; undefined when there are none, whatever content type was named. */
+export function readBody({ rawBody, headers }: FastifyRequest): ReadJson {
+  if (rawBody === null || rawBody.length === 0) return { ok: true, value: undefined };
+  if (!JSON_TYPE.test(headers['content-type'] ?? '')) return { ok: false, problem: 'not_json_type' };
+  return readJson(rawBody);
+}
+
+export function readJson(bytes: Buffer): ReadJson {
+  if (!isUtf8(bytes)) return { ok: false, problem: 'not_json' };
+  if (!isBounded(bytes)) return { ok: false, problem: 'too_complex' };
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return { ok: false, problem: 'not_json' };
+  }
+  // Both dangers show in the bytes: by name, or by an escape that could spell it.
+  if (!bytes.includes('__proto__') && !bytes.includes('\\u')) return { ok: true, value };
+  return isStorable(value) ? { ok: true, value } : { ok: false, problem: 'nul_character' };
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Counts before anything is built, so that a small body cannot become a large structure. */
+function isBounded(bytes: Buffer): boolean {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfString(bytes, at);
+    else if (byte === COMMA) values += 1;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      depth += 1;
+      values += 1;
+      if (depth > MAX_BODY_DEPTH) return false;
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
+    if (values > MAX_BODY_VALUES) return false;
+  }
+  return true;
+}
+
+/** The closing quote, or the end of the bytes. A document inside of a body is one long string: it is jumped over. */
+function endOfString(bytes: Buffer, start: number): number {
+  let end = bytes.indexOf(QUOTE, start + 1);
+  while (end !== -1) {
+    let backslashes = 0;
+    while (bytes[end - 1 - backslashes] === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+    end = bytes.indexOf(QUOTE, end + 1);
+  }
+  return bytes.length;
+}
+
+const NUL = '\u0000';
+
+/** Takes `__proto__` out, as an unknown field, and tells whether every text is free of NUL characters. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes(NUL);
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isStorable);
+  Reflect.deleteProperty(value, '__proto__');
+  return Object.entries(value).every(([name, inside]) => !name.includes(NUL) && isStorable(inside));
+}

@@ -1,0 +1,59 @@
+/**
+ * Where everything ends that did not end in an answer: what a schema refused, what the HTTP layer could not read, and
+ * faults. A caller sees a fault's status and never its message or its place; both are in the log, under the request id.
+ */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import { faultProblem } from './fault-problem.ts';
+import { PROBLEMS, sendProblem, sendRefused } from './problem.ts';
+import { schemaRefusals } from './schema-refusals.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The name under which the body holds its object: `transaction` in `{"transaction": {...}}`. */
+    envelope?: string;
+    /** The endpoint answers with a list, so its refusals carry one too: client libraries cannot read anything else. */
+    answersList?: boolean;
+  }
+}
+
+export function handleErrors(server: FastifyInstance, { log }: Pick<Context, 'log'>): void {
+  server.setErrorHandler<FastifyError>((fault, request, reply) => answerFault(log, fault, request, reply));
+  server.setNotFoundHandler((_request, reply) => sendProblem(reply, 'not_found'));
+}
+
+export function answerFault(log: Log, fault: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (fault.validation !== undefined) return answerInvalid(fault, request, reply);
+  const name = faultProblem(fault);
+  if (PROBLEMS[name].status >= 500) {
+    const fields = { requestId: request.id, accountId: request.call?.accountId, route: request.routeOptions.url };
+    log.error('request failed', fields, fault);
+  }
+  return sendProblem(reply, name);
+}
+
+/** An id in the path that cannot be one names nothing; everything else is refused on its field. */
+function answerInvalid(fault: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { config, schema } = request.routeOptions;
+  const faults = fault.validation ?? [];
+  if (fault.validationContext === 'params') return sendProblem(reply, 'not_found');
+  if (fault.validationContext !== 'body') {
+    const refusals = schemaRefusals(faults, request.query, schema?.querystring);
+    return sendRefused(reply, { object: config.answersList ? [] : {}, refusals });
+  }
+  const refusals = schemaRefusals(faults, request.body, schema?.body);
+  const { envelope } = config;
+  const input: unknown = envelope === undefined ? request.body : Reflect.get(Object(request.body), envelope);
+  return sendRefused(reply, {
+    object: config.answersList ? [input ?? []].flat() : input,
+    refusals: envelope === undefined ? refusals : refusals.map((refusal) => withoutEnvelope(refusal, envelope)),
+  });
+}
+
+/** Paths lead into the object. A missing object is still named by its envelope: that is what has to be sent. */
+function withoutEnvelope(refusal: Refusal, envelope: string): Refusal {
+  const [first, ...rest] = refusal.path;
+  return first === envelope && rest.length > 0 ? { ...refusal, path: rest } : refusal;
+}

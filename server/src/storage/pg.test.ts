@@ -1,0 +1,191 @@
+/** The port's promises on the pg driver. What both adapters share is in test/kernel/database-port.test.ts. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { BrokenInvariant } from '../kernel/assert.ts';
+import { CommitUnknown, DatabaseUnavailable, type Queryable, sqlState } from '../kernel/database.ts';
+import { openPg } from './pg.ts';
+
+const { db, url } = await freshDatabase();
+/** Nobody listens on this port of the loopback address. */
+const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
+
+/** Another session, to end those of the adapter. */
+const other = new pg.Client({ connectionString: url });
+beforeAll(() => other.connect());
+afterAll(() => other.end());
+
+const sessionOf = async (queryable: Queryable): Promise<number> => {
+  const [row] = await queryable.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return row?.pid ?? 0;
+};
+
+async function terminate(pid: number): Promise<void> {
+  await other.query('select pg_terminate_backend($1, 5000)', [pid]);
+}
+
+/** Waits until the session runs a statement that begins like this. */
+async function untilRunning(pid: number, text: string): Promise<void> {
+  const LOOKS = 500;
+  for (let look = 0; look < LOOKS; look += 1) {
+    const { rowCount } = await other.query(
+      `select 1 from pg_stat_activity where pid = $1 and state = 'active' and query ilike $2 || '%'`,
+      [pid, text],
+    );
+    if (rowCount === 1) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`the session never ran ${text}`);
+}
+
+const faultOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (fault) => fault,
+  );
+
+describe('a statement that the database refuses', () => {
+  it('is thrown with its SQLSTATE, inside a transaction and outside', async () => {
+    expect(sqlState(await faultOf(db.query('select 1 / 0')))).toBe('22012');
+    expect(sqlState(await faultOf(db.inTx((tx) => tx.query('select 1 / 0'))))).toBe('22012');
+  });
+
+  it('that takes too long is canceled', async () => {
+    const hasty = openPg({ url, poolSize: 1, statementTimeoutMs: 50 });
+    onTestFinished(() => hasty.close());
+    expect(sqlState(await faultOf(hasty.query('select pg_sleep(20)')))).toBe('57014');
+    expect(await hasty.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('and that the work hides does not end in a commit', async () => {
+    const hidden = db.inTx(async (tx) => {
+      await tx.execute('create table hidden (id integer)');
+      await tx.query('select 1 / 0').catch(() => undefined);
+    });
+    await expect(hidden).rejects.toThrow(BrokenInvariant);
+    expect(await db.query(`select to_regclass('hidden')::text as found`)).toEqual([{ found: null }]);
+  });
+});
+
+describe('a connection that is lost', () => {
+  it('while a statement runs means that nothing happened', async () => {
+    await db.execute('create table lost_early (id integer)');
+    const fault = await faultOf(
+      db.inTx(async (tx) => {
+        await tx.execute('insert into lost_early values (1)');
+        const pid = await sessionOf(tx);
+        const sleeping = tx.query('select pg_sleep(20)');
+        await Promise.all([sleeping, untilRunning(pid, 'select pg_sleep').then(() => terminate(pid))]);
+      }),
+    );
+    expect(fault).toBeInstanceOf(DatabaseUnavailable);
+    expect(await db.query('select id from lost_early')).toEqual([]);
+  });
+
+  it('between two statements means that nothing happened, and ends nothing but the transaction', async () => {
+    const fault = await faultOf(
+      db.inTx(async (tx) => {
+        await terminate(await sessionOf(tx));
+        // The news of the end arrives while no statement is under way.
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await tx.query('select 1');
+      }),
+    );
+    expect(fault).toBeInstanceOf(DatabaseUnavailable);
+  });
+
+  it('outside of a transaction is told in the same way', async () => {
+    const running = faultOf(db.query('select pg_sleep(20) as outside'));
+    const LOOKS = 500;
+    for (let look = 0; look < LOOKS; look += 1) {
+      const { rows } = await other.query<{ pid: number }>(
+        `select pid from pg_stat_activity where query like '%as outside' and state = 'active' and pid <> pg_backend_pid()`,
+      );
+      if (rows[0]) {
+        await terminate(rows[0].pid);
+        break;
+      }
+    }
+    expect(await running).toBeInstanceOf(DatabaseUnavailable);
+  });
+
+  it('while it rests in the pool is replaced without anybody noticing', async () => {
+    const idleFaults: Error[] = [];
+    const single = openPg({
+      url,
+      poolSize: 1,
+      statementTimeoutMs: 5_000,
+      onIdleFault: (fault) => idleFaults.push(fault),
+    });
+    onTestFinished(() => single.close());
+    const first = await sessionOf(single);
+    await terminate(first);
+    await expect.poll(() => idleFaults.length).toBeGreaterThan(0);
+    expect(await sessionOf(single)).not.toBe(first);
+  });
+
+  it('is never given to the next caller', async () => {
+    const single = openPg({ url, poolSize: 1, statementTimeoutMs: 5_000 });
+    onTestFinished(() => single.close());
+    await faultOf(single.inTx(async (tx) => terminate(await sessionOf(tx))));
+    expect(await single.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('a connection that cannot be had', () => {
+  it.each([
+    ['a statement', (nowhere: ReturnType<typeof openPg>) => nowhere.query('select 1')],
+    ['a transaction', (nowhere: ReturnType<typeof openPg>) => nowhere.inTx(async () => 1)],
+  ])('means for %s that nothing happened', async (_, work) => {
+    const nowhere = openPg({ url: NOWHERE, poolSize: 1, statementTimeoutMs: 1_000 });
+    onTestFinished(() => nowhere.close());
+    expect(await faultOf(work(nowhere))).toBeInstanceOf(DatabaseUnavailable);
+  });
+});
+
+describe('a commit', () => {
+  beforeAll(async () => {
+    await db.execute('create table slow_commits (id integer)');
+    await db.execute(`create function be_slow() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(new.id); return null; end $$`);
+    await db.execute(`create constraint trigger slow_commit after insert on slow_commits
+      deferrable initially deferred for each row execute function be_slow()`);
+  });
+
+  it('without an answer is unknown', async () => {
+    let committing: Promise<void> | undefined;
+    const fault = await faultOf(
+      db.inTx(async (tx) => {
+        await tx.execute('insert into slow_commits values (20)');
+        const pid = await sessionOf(tx);
+        committing = untilRunning(pid, 'commit').then(() => terminate(pid));
+      }),
+    );
+    await committing;
+    expect(fault).toBeInstanceOf(CommitUnknown);
+  });
+
+  it('that the database refuses is unknown too, because a distributed one says so after it happened', async () => {
+    await db.execute(`create table picky (id integer unique deferrable initially deferred)`);
+    const fault = await faultOf(db.inTx((tx) => tx.execute('insert into picky values (1), (1)')));
+    expect(fault).toBeInstanceOf(CommitUnknown);
+    expect(fault).toMatchObject({ cause: { code: '23505' } });
+  });
+
+  it('that succeeds gives back what the work returned', async () => {
+    expect(await db.inTx(async (tx) => tx.execute('insert into slow_commits values (0)'))).toBe(1);
+    expect(await db.query('select id from slow_commits')).toEqual([{ id: 0 }]);
+  });
+});
+
+describe('the pool', () => {
+  it('tells how it stands, and gives all connections back', async () => {
+    await faultOf(db.inTx((tx) => tx.query('select 1 / 0')));
+    await db.inTx(async () => {
+      const { total, idle } = db.pool();
+      expect(total - idle).toBe(1);
+    });
+    const { total, idle, waiting } = db.pool();
+    expect({ inUse: total - idle, waiting }).toEqual({ inUse: 0, waiting: 0 });
+  });
+});

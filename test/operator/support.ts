@@ -1,0 +1,141 @@
+/** An operator listener on a fresh database, with the token of one operator, and a caller for it. */
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { afterAll } from 'vitest';
+import { makeToken, SYSTEM_OPERATOR } from '../../server/src/accounts/operators.ts';
+import { sealWith } from '../../server/src/accounts/seal.ts';
+import { present } from '../../server/src/kernel/assert.ts';
+import type { Database } from '../../server/src/kernel/database.ts';
+import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
+import { type Log, silentLog } from '../../server/src/kernel/log.ts';
+import { createMetrics } from '../../server/src/observability/metrics.ts';
+import { type OperatorContext, operatorContext } from '../../server/src/operator/command.ts';
+import { createOperator } from '../../server/src/operator/operators.ts';
+import { buildOperatorServer } from '../../server/src/operator/server.ts';
+import { describeSettings } from '../../server/src/settings/describe.ts';
+import { loadSettings } from '../../server/src/settings/load.ts';
+import type { Settings } from '../../server/src/settings/shape.ts';
+import { freshDatabase } from '../support/database.ts';
+
+export interface CallOptions {
+  readonly token?: string | null;
+  readonly commandId?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+  readonly headers: Headers;
+}
+
+/** Parsed JSON that a test walks through: `at(body, 'account', 'id')`. */
+export type Json = unknown;
+
+export function at(value: Json, ...path: (string | number)[]): Json {
+  return path.reduce<Json>(
+    (inner, name) => (Object(inner) === inner ? Reflect.get(Object(inner), name) : undefined),
+    value,
+  );
+}
+
+export function textAt(value: Json, ...path: (string | number)[]): string {
+  const found = at(value, ...path);
+  if (typeof found !== 'string') throw new Error(`no text at ${path.join('.')} of ${JSON.stringify(value)}`);
+  return found;
+}
+
+/** The moment at which the tests' clock stands until it is moved. */
+export const TEST_START = new Date('2026-11-16T09:00:00.000Z');
+
+export function settingsFor(mode: 'sandbox' | 'live', flags: Record<string, string> = {}): Settings {
+  const loaded = loadSettings({ flags, env: {}, directory: tmpdir() });
+  if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'));
+  return { ...loaded.settings, mode };
+}
+
+export interface ContextOptions {
+  readonly mode?: 'sandbox' | 'live';
+  readonly flags?: Record<string, string>;
+  readonly log?: Log;
+}
+
+export function contextOn(db: Database, options: ContextOptions = {}) {
+  const clock = { at: TEST_START, now: () => new Date(clock.at) };
+  const ctx = operatorContext({
+    db,
+    clock,
+    ids: timeOrderedIds(),
+    seal: sealWith(randomBytes(32)),
+    settings: settingsFor(options.mode ?? 'sandbox', options.flags),
+    log: options.log ?? silentLog,
+  });
+  const moveClock = (byMs: number) => {
+    clock.at = new Date(clock.at.getTime() + byMs);
+  };
+  return { ctx, moveClock };
+}
+
+/** Adds an operator as a first start would, and gives its token. */
+export async function addOperator(ctx: OperatorContext, name: string): Promise<string> {
+  const command = { commandId: ctx.ids.next(), operator: SYSTEM_OPERATOR };
+  const made = await createOperator(ctx, command, { name, token: makeToken() });
+  if (!made.ok) throw new Error(made.refusal.code);
+  return present(made.value.token, 'the token of a new operator');
+}
+
+/** `overDatabase` puts something between the service and its database, such as faults. */
+export async function startOperatorService(
+  options: ContextOptions & { readonly overDatabase?: (db: Database) => Database } = {},
+) {
+  const { db, url: databaseUrl } = await freshDatabase();
+  const { ctx, moveClock } = contextOn(options.overDatabase?.(db) ?? db, options);
+  const token = await addOperator(ctx, 'ada');
+  const revokedKeys: string[] = [];
+  const app = buildOperatorServer({
+    ctx,
+    metrics: createMetrics({ process: false }),
+    settings: describeSettings(ctx.settings, new Map()),
+    onKeyRevoked: (key) => revokedKeys.push(key),
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  afterAll(async () => {
+    await app.close();
+    await ctx.commands.close();
+  });
+
+  async function call(method: string, path: string, body?: unknown, callOptions: CallOptions = {}): Promise<Answer> {
+    const bearer = callOptions.token === undefined ? token : callOptions.token;
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(callOptions.commandId === undefined ? {} : { 'command-id': callOptions.commandId }),
+        ...callOptions.headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+  }
+
+  return { db, databaseUrl, ctx, moveClock, url, token, call, revokedKeys };
+}
+
+export type OperatorService = Awaited<ReturnType<typeof startOperatorService>>;
+
+/** An account with nothing in it, for tests that count. */
+export async function createPlainAccount({ call }: Pick<OperatorService, 'call'>, name = 'Acme'): Promise<string> {
+  const answer = await call('POST', '/operator/accounts', { name });
+  return textAt(answer.body, 'account', 'id');
+}
+
+/** Everything that the audit log has, newest first. */
+export async function auditEntries({ call }: Pick<OperatorService, 'call'>, query = ''): Promise<Json[]> {
+  const answer = await call('GET', `/operator/audit?limit=500${query}`);
+  const entries = at(answer.body, 'entries');
+  if (!Array.isArray(entries)) throw new Error(`no entries: ${JSON.stringify(answer.body)}`);
+  return entries;
+}
