@@ -3,12 +3,15 @@
  * or the simulation builds its own with another clock, other ids or a database that fails on purpose.
  */
 import type { Seal } from './accounts/seal.ts';
+import type { Catalogue } from './corridors/catalogue.ts';
+import type { FileStore } from './documents/file-store.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
 import type { Ids } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
 import type { Metrics } from './observability/metrics.ts';
-import type { Catalogue } from './corridors/catalogue.ts';
+import type { MarginTable } from './rates/margins.ts';
+import type { RateBook } from './rates/refresh.ts';
 import type { Settings } from './settings/shape.ts';
 
 export interface Context {
@@ -18,6 +21,9 @@ export interface Context {
   readonly seal: Seal;
   readonly settings: Settings;
   readonly catalogue: Catalogue;
+  readonly rates: RateBook;
+  readonly margins: MarginTable;
+  readonly files: FileStore;
   readonly log: Log;
   readonly metrics: Metrics;
 }

@@ -62,16 +62,19 @@ function nonceOf(accountId: string, key: string, nonce: string): string {
   return `${accountId} ${key} ${nonce}`;
 }
 
-/** Sorted, so that two batches with the same nonces wait for each other instead of deadlocking. */
+/**
+ * Sorted, so that two batches with the same nonces wait for each other instead of deadlocking. Of equal nonces in one
+ * batch the first takes all its buckets: `place` decides where everything else is equal.
+ */
 async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id: string }[]> {
   return tx.query<{ command_id: string }>(
     `insert into nonces (account_id, key, nonce, bucket, command_id, used_at)
      select a.account_id, u.key, u.nonce, u.bucket, u.command_id, u.used_at
      from accounts a
-     join unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[], $7::timestamptz[])
-       as u (account_id, key, nonce, bucket, command_id, used_at) on u.account_id = a.account_id
+     join unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[], $7::timestamptz[]) with ordinality
+       as u (account_id, key, nonce, bucket, command_id, used_at, place) on u.account_id = a.account_id
      where a.account_id = any($1::uuid[])
-     order by a.account_id, u.key, u.nonce, u.bucket
+     order by a.account_id, u.key, u.nonce, u.bucket, u.place
      on conflict do nothing
      returning command_id`,
     [

@@ -62,6 +62,17 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<Account | 
   return rows[0] && accountOf(rows[0]);
 }
 
+export async function readAccounts(tx: Tx, accountIds: readonly string[]): Promise<Account[]> {
+  const rows = await tx.query<StoredAccount>(
+    `select account_id, name, full_kyc, kyc, wtr2, negative_balance, account_validation, same_currency, created_at,
+       updated_at
+     from accounts
+     where account_id = any($1::uuid[])`,
+    [accountIds],
+  );
+  return rows.map(accountOf);
+}
+
 /** In the order of their ids, which is that of their creation. */
 export async function listAccounts(
   tx: Tx,

@@ -11,7 +11,7 @@ import { exampleOf } from './example.ts';
 import { type PayoutFile, payinFile, payoutFile, sharedFile } from './file-shape.ts';
 import { CatalogueInvalid, type Mistake, Place } from './mistakes.ts';
 import { makePayin } from './payin.ts';
-import { hasOperator, makePayout, type OperatorOfFives, type PayoutMaker } from './payout.ts';
+import { makePayout, mayPayFives, type OperatorOfFives, type PayoutMaker } from './payout.ts';
 import { type CorridorFile, type CorridorFiles, readDirectories } from './read-directory.ts';
 import type { SharedLists } from './rule.ts';
 
@@ -101,7 +101,7 @@ function readPayouts(
     for (const corridor of corridors) payouts.set(corridor.type, corridor);
   }
   for (const operator of fives) {
-    if (chosenFiles.some((file) => hasOperator(file, operator))) continue;
+    if (chosenFiles.some((file) => mayPayFives(file, operator))) continue;
     const pair = `${operator.country}/${operator.mobileProvider}`;
     new Place('operators of multiples of five', mistakes).wrong(`name one that no corridor has: ${pair}`);
   }

@@ -64,19 +64,23 @@ export function factsOf(
 }
 
 /** Whether the file is of a mobile corridor that has this operator in this country. */
-export function hasOperator(file: PayoutFile, { country, mobileProvider }: OperatorOfFives): boolean {
+function hasOperator(file: PayoutFile, { country, mobileProvider }: OperatorOfFives): boolean {
   const providers = file.fields.find(({ name }) => name === 'mobile_provider');
   const list = providers?.options_by?.lists.get(country);
   if (!file.countries.includes(country) || providers === undefined) return false;
-  if (list !== undefined)
-    return list instanceof Map ? list.has(mobileProvider) : [...list.values()].includes(mobileProvider);
-  return providers.options instanceof Map && providers.options.has(mobileProvider);
+  if (list === undefined) return providers.options instanceof Map && providers.options.has(mobileProvider);
+  return list instanceof Map ? list.has(mobileProvider) : [...list.values()].includes(mobileProvider);
+}
+
+/** Multiples of five are a matter of the two currencies without coins below them. */
+export function mayPayFives(file: PayoutFile, operator: OperatorOfFives): boolean {
+  const name = readType(file.type);
+  const isFranc = 'currency' in name && (name.currency === 'XOF' || name.currency === 'XAF');
+  return isFranc && hasOperator(file, operator);
 }
 
 function stepsOf(file: PayoutFile, fives: readonly OperatorOfFives[]): ReadonlyMap<string, bigint> {
-  const name = readType(file.type);
-  const mayStep = 'currency' in name && (name.currency === 'XOF' || name.currency === 'XAF');
-  const added = mayStep ? fives.filter((operator) => hasOperator(file, operator)) : [];
+  const added = fives.filter((operator) => mayPayFives(file, operator));
   return new Map([
     ...(file.output_steps ?? []).map((row) => [pairOf(row.country, row.mobile_provider), BigInt(row.step)] as const),
     ...added.map((row) => [pairOf(row.country, row.mobileProvider), BigInt(FIVE)] as const),

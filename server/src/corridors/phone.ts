@@ -1,6 +1,6 @@
 /**
- * Phone numbers. A number is checked for validity in a country and never by its line type (ruling of the project: a
- * wallet may hang on a number that the numbering plan calls a fixed line). The result is E.164.
+ * Phone numbers. A number is checked for validity in a country and never by its line type: a wallet may hang on a
+ * number that the numbering plan calls a fixed line. The result is E.164.
  */
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 

@@ -43,10 +43,7 @@ export function checkUpload(input: unknown): Checked<Upload> {
   return accepted({ facts, content });
 }
 
-function readUpload(
-  upload: unknown,
-  refusals: Refusal[],
-): { contentType: MediaType; content: Uint8Array } | undefined {
+function readUpload(upload: unknown, refusals: Refusal[]): { contentType: MediaType; content: Uint8Array } | undefined {
   const fault = (code: Refusal['code']) => {
     refusals.push(refuse(code, 'upload'));
     return undefined;

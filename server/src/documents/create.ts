@@ -23,7 +23,7 @@ export type CreateDocumentAnswer =
   | { readonly kind: 'replayed' };
 
 export function createDocuments(
-  ctx: Context & WithFiles,
+  ctx: Pick<Context, 'db' | 'settings'> & WithFiles,
   commands: readonly CreateDocumentCommand[],
 ): Promise<CreateDocumentAnswer[]> {
   return ctx.db.inTx(async (tx) => {

@@ -9,12 +9,12 @@ export interface DocumentPage {
 }
 
 /** Undefined: this account has no such document. */
-export function findDocument(ctx: Context, key: DocumentKey): Promise<Document | undefined> {
+export function findDocument(ctx: Pick<Context, 'db'>, key: DocumentKey): Promise<Document | undefined> {
   return ctx.db.inTx(async (tx) => (await readDocuments(tx, [key]))[0]);
 }
 
 export function pageOfDocuments(
-  ctx: Context,
+  ctx: Pick<Context, 'db'>,
   { accountId, page, per }: { readonly accountId: string; readonly page: number; readonly per: number },
 ): Promise<DocumentPage> {
   return ctx.db.inTx(async (tx) => ({

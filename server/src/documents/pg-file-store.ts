@@ -36,7 +36,8 @@ async function deleteContents(tx: Tx, keys: readonly FileKey[]): Promise<void> {
   await tx.execute(
     `delete from file_contents f
      using unnest($2::uuid[], $3::uuid[]) as u (account_id, file_id)
-     where f.account_id = any($1::uuid[]) and f.account_id = u.account_id and f.file_id = u.file_id`,
+     where f.account_id = any($1::uuid[]) and f.file_id = any($3::uuid[])
+       and f.account_id = u.account_id and f.file_id = u.file_id`,
     [accountIdsOf(keys), keys.map((key) => key.accountId), keys.map((key) => key.fileId)],
   );
 }

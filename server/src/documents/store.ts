@@ -22,15 +22,14 @@ interface StoredDocument {
   created_at: Date;
 }
 
+/** Rows of these accounts that bear these ids; whose row is whose is for the caller to look at. So below. */
 export async function readDocuments(tx: Tx, keys: readonly DocumentKey[]): Promise<Document[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<StoredDocument>(
     `select ${COLUMNS}
      from documents d
-     join unnest($2::uuid[], $3::uuid[]) as u (account_id, document_id)
-       on d.account_id = u.account_id and d.document_id = u.document_id
-     where d.account_id = any($1::uuid[])`,
-    keyColumns(keys),
+     where d.account_id = any($1::uuid[]) and d.document_id = any($2::uuid[])`,
+    [accountIdsOf(keys), keys.map((key) => key.documentId)],
   );
   return rows.map(documentOf);
 }
@@ -41,12 +40,10 @@ export async function lockDocuments(tx: Tx, keys: readonly DocumentKey[]): Promi
   const rows = await tx.query<StoredDocument>(
     `select ${COLUMNS}
      from documents d
-     join unnest($2::uuid[], $3::uuid[]) as u (account_id, document_id)
-       on d.account_id = u.account_id and d.document_id = u.document_id
-     where d.account_id = any($1::uuid[])
+     where d.account_id = any($1::uuid[]) and d.document_id = any($2::uuid[])
      order by d.account_id, d.document_id
-     for no key update of d`,
-    keyColumns(keys),
+     for no key update`,
+    [accountIdsOf(keys), keys.map((key) => key.documentId)],
   );
   return rows.map(documentOf);
 }
@@ -89,7 +86,7 @@ export async function attachDocuments(tx: Tx, documents: readonly Document[]): P
     `update documents d
      set sender_id = u.sender_id
      from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as u (account_id, document_id, sender_id)
-     where d.account_id = any($1::uuid[])
+     where d.account_id = any($1::uuid[]) and d.document_id = any($3::uuid[])
        and d.account_id = u.account_id and d.document_id = u.document_id and d.sender_id is null`,
     [...keyColumns(documents), documents.map((d) => d.senderId)],
   );

@@ -3,6 +3,7 @@
  * nobody sets (`side`, `issuing_country`) is left out. Open point OP-2.
  */
 import type { Document } from './document.ts';
+import { isObject } from './storable.ts';
 
 /** The published sample; nothing sorts documents into categories. */
 const CATEGORY = 'uncategorised';
@@ -20,4 +21,15 @@ export function viewDocument(document: Document) {
     source: document.source,
     metadata: document.metadata,
   };
+}
+
+/**
+ * A refused request is shown to its caller again: with everything but the files in it, which may be megabytes. Takes a
+ * document, or anything that holds documents in lists of that name.
+ */
+export function withoutUploads(input: unknown): unknown {
+  if (!isObject(input)) return input;
+  const { upload: _, ...rest } = input;
+  const documents = rest['documents'];
+  return Array.isArray(documents) ? { ...rest, documents: documents.map(withoutUploads) } : rest;
 }

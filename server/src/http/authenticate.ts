@@ -37,6 +37,8 @@ declare module 'fastify' {
   }
 }
 
+type AuthenticationContext = Pick<Context, 'settings' | 'ids' | 'clock'>;
+
 export interface AuthenticationParts {
   readonly credentials: Credentials;
   readonly nonces: NonceKeeper;
@@ -55,7 +57,11 @@ export function takeCall(request: FastifyRequest): Call {
   return callOf(request);
 }
 
-export function authenticateCalls(server: FastifyInstance, ctx: Context, parts: AuthenticationParts): void {
+export function authenticateCalls(
+  server: FastifyInstance,
+  ctx: AuthenticationContext,
+  parts: AuthenticationParts,
+): void {
   server.decorateRequest('presented', null);
   server.decorateRequest('call', null);
   server.decorateRequest('isNonceTaken', false);
@@ -81,7 +87,7 @@ function isAuthenticated(request: FastifyRequest): boolean {
   return !request.is404 && request.routeOptions.config.call !== 'public';
 }
 
-function callChecker({ settings, ids, clock }: Context, { credentials, nonces }: AuthenticationParts) {
+function callChecker({ settings, ids, clock }: AuthenticationContext, { credentials, nonces }: AuthenticationParts) {
   const policy: AddressPolicy = {
     publicUrl: settings.publicUrl,
     trustProxy: settings.trustProxy,

@@ -8,6 +8,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { faultProblem } from './fault-problem.ts';
 import { PROBLEMS, sendProblem, sendRefused } from './problem.ts';
+import type { RefusedCall } from './refused-body.ts';
 import { schemaRefusals } from './schema-refusals.ts';
 
 declare module 'fastify' {
@@ -46,14 +47,19 @@ function answerInvalid(fault: FastifyError, request: FastifyRequest, reply: Fast
   const refusals = schemaRefusals(faults, request.body, schema?.body);
   const { envelope } = config;
   const input: unknown = envelope === undefined ? request.body : Reflect.get(Object(request.body), envelope);
-  return sendRefused(reply, {
-    object: config.answersList ? [input ?? []].flat() : input,
-    refusals: envelope === undefined ? refusals : refusals.map((refusal) => withoutEnvelope(refusal, envelope)),
-  });
+  const inside = envelope === undefined ? refusals : refusals.map((refusal) => withoutEnvelope(refusal, envelope));
+  return sendRefused(reply, config.answersList ? asList(input, inside) : { object: input, refusals: inside });
 }
 
 /** Paths lead into the object. A missing object is still named by its envelope: that is what has to be sent. */
 function withoutEnvelope(refusal: Refusal, envelope: string): Refusal {
   const [first, ...rest] = refusal.path;
   return first === envelope && rest.length > 0 ? { ...refusal, path: rest } : refusal;
+}
+
+/** One object where a list is answered is the list's only element. */
+function asList(input: unknown, refusals: readonly Refusal[]): RefusedCall {
+  if (Array.isArray(input)) return { object: input, refusals };
+  if (input === undefined) return { object: [], refusals };
+  return { object: [input], refusals: refusals.map(({ code, path }) => ({ code, path: [0, ...path] })) };
 }

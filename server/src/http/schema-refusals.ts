@@ -2,8 +2,15 @@
  * What a schema found wrong, as refusals: one word for each field, all of them at once, in the order in which the schema
  * names its fields. Spec: Errors. Open point OP-76.
  */
-import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
+
+/** What the validator reports about one field, as far as it is read here. */
+export interface SchemaFault {
+  readonly keyword: string;
+  /** A JSON pointer into the input. */
+  readonly instancePath: string;
+  readonly params: { readonly missingProperty?: unknown };
+}
 
 type Path = (string | number)[];
 
@@ -23,11 +30,7 @@ const BY_KEYWORD: Readonly<Record<string, RefusalCode>> = {
   minLength: 'too_short',
 };
 
-export function schemaRefusals(
-  faults: readonly FastifySchemaValidationError[],
-  input: unknown,
-  schema: unknown,
-): Refusal[] {
+export function schemaRefusals(faults: readonly SchemaFault[], input: unknown, schema: unknown): Refusal[] {
   const found = new Map<string, Found>();
   for (const fault of faults) {
     const path = pathOf(fault, input);
@@ -38,14 +41,14 @@ export function schemaRefusals(
   return [...found.values()].sort(byRank).map(({ code, path }) => ({ code, path }));
 }
 
-function codeOf(fault: FastifySchemaValidationError, input: unknown, path: Path): RefusalCode {
+function codeOf(fault: SchemaFault, input: unknown, path: Path): RefusalCode {
   const value = path.reduce(stepInto, input);
   if (fault.keyword === 'required' || value === null || value === '') return 'blank';
   return BY_KEYWORD[fault.keyword] ?? 'invalid';
 }
 
 /** A JSON pointer as a path; a missing field is named by the field itself, not by the object that lacks it. */
-function pathOf({ instancePath, keyword, params }: FastifySchemaValidationError, input: unknown): Path {
+function pathOf({ instancePath, keyword, params }: SchemaFault, input: unknown): Path {
   const path: Path = [];
   let value = input;
   for (const written of instancePath.split('/').slice(1)) {
@@ -54,7 +57,7 @@ function pathOf({ instancePath, keyword, params }: FastifySchemaValidationError,
     value = stepInto(value, step);
     path.push(step);
   }
-  const missing = keyword === 'required' ? params['missingProperty'] : undefined;
+  const missing = keyword === 'required' ? params.missingProperty : undefined;
   return typeof missing === 'string' ? [...path, missing] : path;
 }
 

@@ -14,6 +14,8 @@ export const REFUSALS = {
   not_in_list: 'the value is not one of the allowed ones',
   not_found: 'an id in the body names nothing that this account has',
   taken: 'another object of this account already has this external_id; it is returned in meta.existing',
+  attached_elsewhere: 'the document belongs to another sender',
+  disabled: 'the sender was deleted; it can be read, but neither changed nor used',
   not_available: 'the service does not offer this yet',
   same_currency: 'input and payout currency are the same, and the account may not pay out without exchange',
   wtr2_not_allowed: 'the corridor needs a sender with all details, which WTR2 mode does not ask for',

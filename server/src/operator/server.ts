@@ -29,6 +29,7 @@ export function buildOperatorServer(options: OperatorServerOptions): FastifyInst
     genReqId: () => ctx.ids.next(),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
   });
+  app.removeContentTypeParser('text/plain');
   authenticateOperators(app, ctx);
   app.setErrorHandler((fault: FastifyError, request, reply) => handleFault(ctx.log, fault, request, reply));
   app.setNotFoundHandler((request, reply) => {

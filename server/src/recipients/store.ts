@@ -57,6 +57,7 @@ export async function readRecipientsOf(tx: Tx, transactions: readonly OfTransact
 }
 
 export async function insertRecipients(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
+  if (recipients.length === 0) return;
   const inserted = await tx.execute(
     `insert into recipients (account_id, recipient_id, transaction_id, position, type, state, state_reason,
        state_reason_details, requested_amount, requested_currency, input_amount, input_currency, output_amount,

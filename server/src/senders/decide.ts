@@ -75,9 +75,7 @@ export function decideSender(facts: SenderFacts, wish: SenderWish): SenderDecisi
     }
     case 'create': {
       const existing = findReferred(facts, wish, reference);
-      return existing
-        ? { kind: 'refused', refusals: [refuse('taken', 'external_id')], existing }
-        : create(facts, wish);
+      return existing ? { kind: 'refused', refusals: [refuse('taken', 'external_id')], existing } : create(facts, wish);
     }
     default:
       return unreachable(reference);
@@ -148,11 +146,7 @@ function stateAfter(
 function withDocuments(
   { shelf }: SenderFacts,
   wish: SenderWish,
-  {
-    before,
-    after,
-    requests,
-  }: { before: Sender | undefined; after: Sender; requests: CheckedSender['documents'] },
+  { before, after, requests }: { before: Sender | undefined; after: Sender; requests: CheckedSender['documents'] },
 ): SenderDecision {
   const resolved = resolveDocuments(shelf, { sender: after, requests, newIds: wish.documentIds, at: wish.at });
   if (!resolved.ok) return { kind: 'refused', refusals: resolved.refusals };

@@ -9,7 +9,7 @@ import { isObject } from '../documents/storable.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Ids } from '../kernel/ids.ts';
-import { findExternalIds, reserveExternalIds } from '../storage/external-ids.ts';
+import { type ExternalId, findExternalIds, reserveExternalIds } from '../storage/external-ids.ts';
 import type { SenderTerms } from './check.ts';
 import { documentIdsIn } from './check-documents.ts';
 import type { SenderDecision, SenderFacts, SenderWish } from './decide.ts';
@@ -94,10 +94,10 @@ export async function openSenderDesk(tx: Tx, wishes: readonly SenderWish[], opti
   const toTake = options.isDryRun ? [] : wanted.filter(({ isToTake }) => isToTake).map(({ row }) => row);
   const reserved = await reserveExternalIds(tx, toTake);
   const externalIds = new ExternalIdBook(reserved);
-  const taken = await findExternalIds(
-    tx,
-    wanted.map(({ row }) => row).filter((row) => !externalIds.isReserved(row.accountId, row.externalId)),
-  );
+  const isOthers = (row: ExternalId) => !externalIds.isReserved(row.accountId, row.externalId);
+  const found = await findExternalIds(tx, wanted.map(({ row }) => row).filter(isOthers));
+  // The look-up goes by lists of accounts and of ids, so it may also bring what this batch has just reserved.
+  const taken = found.filter(isOthers);
   for (const { accountId, externalId, objectId } of taken) externalIds.note(accountId, externalId, objectId);
   const keys = [
     ...named.flatMap(({ wish: { accountId }, reference }) =>
@@ -105,7 +105,9 @@ export async function openSenderDesk(tx: Tx, wishes: readonly SenderWish[], opti
     ),
     ...taken.map(({ accountId, objectId }) => ({ accountId, senderId: objectId })),
   ];
-  const mayUpdate = named.some(({ reference: { effect } }) => effect === 'update_by_id' || effect === 'update_or_create');
+  const mayUpdate = named.some(
+    ({ reference: { effect } }) => effect === 'update_by_id' || effect === 'update_or_create',
+  );
   // One statement for all of them: two would take the locks in two orders.
   const lock = mayUpdate && !options.isDryRun ? lockSendersForUpdate : lockSendersForShare;
   const senders = await lock(tx, [...new Map(keys.map((key) => [keyOf(key), key])).values()]);

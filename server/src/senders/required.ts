@@ -17,15 +17,7 @@ export const WTR2_SETS = [
 ] as const;
 
 /** Of a business. Published. Open point OP-5. */
-export const BUSINESS_SET = [
-  'name',
-  'country',
-  'trading_country',
-  'city',
-  'street',
-  'postal_code',
-  'email',
-] as const;
+export const BUSINESS_SET = ['name', 'country', 'trading_country', 'city', 'street', 'postal_code', 'email'] as const;
 
 const LICENCE_SET = ['vat_registration_number', 'financial_regulator', 'regulatory_licence_number'] as const;
 

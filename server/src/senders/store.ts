@@ -34,15 +34,14 @@ export async function readSenderTerms(tx: Tx, accountIds: readonly string[]): Pr
   return new Map(rows.map(({ account_id: accountId, kyc, wtr2 }) => [accountId, { kyc, wtr2 }]));
 }
 
+/** Rows of these accounts that bear these ids; whose row is whose is for the caller to look at. So below. */
 export async function readSenders(tx: Tx, keys: readonly SenderKey[]): Promise<Sender[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<StoredSender>(
     `select ${COLUMNS}
      from senders s
-     join unnest($2::uuid[], $3::uuid[]) as u (account_id, sender_id)
-       on s.account_id = u.account_id and s.sender_id = u.sender_id
-     where s.account_id = any($1::uuid[])`,
-    keyColumns(keys),
+     where s.account_id = any($1::uuid[]) and s.sender_id = any($2::uuid[])`,
+    [accountIdsOf(keys), keys.map((key) => key.senderId)],
   );
   return sendersOf(tx, rows);
 }
@@ -53,12 +52,10 @@ export async function lockSendersForShare(tx: Tx, keys: readonly SenderKey[]): P
   const rows = await tx.query<StoredSender>(
     `select ${COLUMNS}
      from senders s
-     join unnest($2::uuid[], $3::uuid[]) as u (account_id, sender_id)
-       on s.account_id = u.account_id and s.sender_id = u.sender_id
-     where s.account_id = any($1::uuid[])
+     where s.account_id = any($1::uuid[]) and s.sender_id = any($2::uuid[])
      order by s.account_id, s.sender_id
-     for share of s`,
-    keyColumns(keys),
+     for share`,
+    [accountIdsOf(keys), keys.map((key) => key.senderId)],
   );
   return sendersOf(tx, rows);
 }
@@ -69,12 +66,10 @@ export async function lockSendersForUpdate(tx: Tx, keys: readonly SenderKey[]): 
   const rows = await tx.query<StoredSender>(
     `select ${COLUMNS}
      from senders s
-     join unnest($2::uuid[], $3::uuid[]) as u (account_id, sender_id)
-       on s.account_id = u.account_id and s.sender_id = u.sender_id
-     where s.account_id = any($1::uuid[])
+     where s.account_id = any($1::uuid[]) and s.sender_id = any($2::uuid[])
      order by s.account_id, s.sender_id
-     for no key update of s`,
-    keyColumns(keys),
+     for no key update`,
+    [accountIdsOf(keys), keys.map((key) => key.senderId)],
   );
   return sendersOf(tx, rows);
 }
@@ -123,7 +118,7 @@ export async function updateSenders(tx: Tx, changed: readonly { before: Sender; 
          $10::text[], $11::integer[], $12::timestamptz[])
        as u (account_id, sender_id, state_before, type, state, state_reason, details, metadata, document_ids,
          event_count, updated_at)
-     where s.account_id = any($1::uuid[])
+     where s.account_id = any($1::uuid[]) and s.sender_id = any($3::uuid[])
        and s.account_id = u.account_id and s.sender_id = u.sender_id and s.state = u.state_before`,
     [
       ...keyColumns(after),

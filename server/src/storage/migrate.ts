@@ -49,15 +49,25 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await createHistory(client);
-    return await runPending(client, known);
+    return await runMigrations(client, known);
   } finally {
     await client.end();
   }
 }
 
-async function createHistory(client: pg.Client): Promise<void> {
-  await client.query(`
+/** What migrations need of a connection. A text without values may hold many statements. */
+export interface MigrationSession {
+  query<Row extends object>(text: string, values?: (string | number)[]): Promise<{ rows: Row[] }>;
+}
+
+/** Runs what is missing on a session that nobody else migrates on at the same time. */
+export async function runMigrations(session: MigrationSession, known: readonly Migration[]): Promise<string[]> {
+  await createHistory(session);
+  return runPending(session, known);
+}
+
+async function createHistory(session: MigrationSession): Promise<void> {
+  await session.query(`
     create table if not exists schema_migrations (
       version integer primary key,
       name text not null,
@@ -66,13 +76,13 @@ async function createHistory(client: pg.Client): Promise<void> {
     )`);
 }
 
-async function runPending(client: pg.Client, known: readonly Migration[]): Promise<string[]> {
-  const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
+async function runPending(session: MigrationSession, known: readonly Migration[]): Promise<string[]> {
+  const { rows } = await session.query<{ version: number; name: string; checksum: string }>(
     'select version, name, checksum from schema_migrations order by version',
   );
   refuseMismatch(rows, known);
   const pending = known.slice(rows.length);
-  for (const migration of pending) await runOne(client, migration);
+  for (const migration of pending) await runOne(session, migration);
   return pending.map((migration) => migration.name);
 }
 
@@ -94,17 +104,18 @@ export function refuseMismatch(
   }
 }
 
-async function runOne(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('begin');
+async function runOne(session: MigrationSession, migration: Migration): Promise<void> {
+  await session.query('begin');
   try {
-    await client.query(migration.sql);
-    await client.query(
+    await session.query(migration.sql);
+    await session.query(
       'insert into schema_migrations (version, name, checksum, applied_at) values ($1, $2, $3, now())',
       [migration.version, migration.name, migration.checksum],
     );
-    await client.query('commit');
+    await session.query('commit');
   } catch (fault) {
-    await client.query('rollback');
+    // A connection that is gone cannot roll back, and does not need to; the first fault is the one to show.
+    await session.query('rollback').catch(() => undefined);
     throw new Error(`migration ${migration.name} failed`, { cause: fault });
   }
 }

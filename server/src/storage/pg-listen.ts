@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { DatabaseUnavailable } from '../kernel/database.ts';
 
 const RECONNECT_DELAY_MS = 500;
 
@@ -60,7 +61,7 @@ async function subscribe(
     await client.query(`listen ${pg.escapeIdentifier(channel)}`);
   } catch (fault) {
     await client.end().catch(() => undefined);
-    throw fault;
+    throw new DatabaseUnavailable('no connection to listen on', { cause: fault });
   }
   return { client, ended };
 }

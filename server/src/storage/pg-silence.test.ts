@@ -1,7 +1,7 @@
 /** A network that swallows everything: no error comes, and no answer. Only a time limit of our own tells. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { CommitUnknown, DatabaseUnavailable } from '../kernel/database.ts';
 import { openPg } from './pg.ts';
@@ -62,7 +62,6 @@ async function openOverWire() {
 }
 
 beforeAll(() => db.execute('create table marks (mark text primary key)'));
-afterAll(() => undefined);
 
 describe('a database that falls silent', () => {
   it('during a statement did nothing, and the connection is not used again', async () => {

@@ -35,17 +35,23 @@ const INT8 = 20;
 const INT8_ARRAY = 1016;
 const DATE = 1082;
 const DATE_ARRAY = 1182;
+const TEXT_ARRAY = 1009;
 
 /** int8 as bigint, because amounts must not pass through a double; dates as text, because they have no time zone. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return BigInt;
-    if (oid === INT8_ARRAY) return (text: string) => pg.types.arrayParser(text, BigInt);
+    if (oid === INT8_ARRAY) return bigints;
     if (oid === DATE) return String;
-    if (oid === DATE_ARRAY) return (text: string) => pg.types.arrayParser(text, String);
+    if (oid === DATE_ARRAY) return pg.types.getTypeParser(TEXT_ARRAY, 'text');
     return pg.types.getTypeParser(oid, format ?? 'text');
   },
 };
+
+function bigints(text: string): (bigint | null)[] {
+  const texts: (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY, 'text')(text);
+  return texts.map((element) => (element === null ? null : BigInt(element)));
+}
 
 export function pgClientConfig(url: string): pg.ClientConfig {
   return {

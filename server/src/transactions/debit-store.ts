@@ -18,6 +18,7 @@ interface StoredDebit {
 }
 
 export async function insertDebits(tx: Tx, debits: readonly Debit[]): Promise<void> {
+  if (debits.length === 0) return;
   const inserted = await tx.execute(
     `insert into debits (account_id, debit_id, transaction_id, amount, currency, usd_amount, running_balance, metadata,
        created_at)

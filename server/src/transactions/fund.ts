@@ -9,13 +9,12 @@ import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { type Book, openBook, writeBook } from '../ledger/book.ts';
-import { makeEntry } from '../ledger/entry.ts';
-import type { BalanceKey } from '../ledger/store.ts';
 import { insertEvents } from '../webhooks/outbox.ts';
 import type { Debit, DebitRequest } from './debit.ts';
 import { insertDebits, readDebits } from './debit-store.ts';
 import { decideFunding } from './decide-funding.ts';
 import { transactionEvent } from './events.ts';
+import { balancesOf, type Funding, fundInBook } from './fund-in-book.ts';
 import { lockWholeTransactions } from './load.ts';
 import { transactionTable } from './states.ts';
 import { updateFunded } from './store.ts';
@@ -31,11 +30,6 @@ export type FundAnswer =
   /** One list for each debit of the command; an empty one where that debit alone would have passed. */
   | { readonly kind: 'refused'; readonly refusals: readonly (readonly Refusal[])[] }
   | { readonly kind: 'replayed' };
-
-interface Funding {
-  readonly after: WholeTransaction;
-  readonly debit: Debit;
-}
 
 /** What the batch decides on. Each command sees what the earlier ones of its batch have done. */
 interface Desk {
@@ -87,15 +81,11 @@ async function load(tx: Tx, commands: readonly FundCommand[], now: Date): Promis
     debits.map(({ toId }) => ({ accountId: call.accountId, transactionId: toId })),
   );
   const transactions = await lockWholeTransactions(tx, keys);
-  const book = await openBook(tx, [...transactions.values()].flatMap(balancesOf));
+  const book = await openBook(
+    tx,
+    [...transactions.values()].flatMap((transaction) => balancesOf(transaction.accountId, transaction.inputCurrency)),
+  );
   return { transactions, book, fundings: [], now };
-}
-
-function balancesOf({ accountId, inputCurrency }: WholeTransaction): BalanceKey[] {
-  return [
-    { accountId, currency: inputCurrency, ledgerAccount: 'balance' },
-    { accountId, currency: inputCurrency, ledgerAccount: 'held' },
-  ];
 }
 
 function decide(ctx: Context, desk: Desk, command: FundCommand): FundAnswer {
@@ -122,51 +112,12 @@ function decide(ctx: Context, desk: Desk, command: FundCommand): FundAnswer {
   return { kind: 'funded', debits: command.debits.map((debit) => fund(ctx, desk, debit)) };
 }
 
-/** Posts the money and moves the transaction, in the working copies. After the decision this must succeed. */
-function fund(ctx: Context, desk: Desk, request: DebitRequest): Debit {
-  const before = present(desk.transactions.get(request.toId), 'transaction that was decided on');
-  const { accountId, transactionId, inputCurrency: currency, inputAmount } = before;
-  desk.book.post(
-    makeEntry(ctx.ids, 'fund', {
-      accountId,
-      transactionId,
-      postedAt: desk.now,
-      amounts: [{ currency, minor: inputAmount }],
-    }),
-  );
-  const after = fundedAt(before, desk.now);
-  const debit: Debit = {
-    accountId,
-    debitId: request.debitId,
-    transactionId,
-    amount: inputAmount,
-    currency,
-    usdAmount: usdAmountOf(before),
-    runningBalance: desk.book.amount(accountId, currency, 'balance'),
-    metadata: request.metadata,
-    createdAt: desk.now,
-  };
-  desk.transactions.set(transactionId, after);
-  desk.fundings.push({ after, debit });
-  return debit;
-}
-
-function fundedAt(transaction: WholeTransaction, at: Date): WholeTransaction {
-  return {
-    ...transaction,
-    state: transactionTable.mustMove(transaction.state, 'fund'),
-    paidAmount: transaction.inputAmount,
-    fundedAt: at,
-    eventCount: transaction.eventCount + 1,
-  };
-}
-
-/** Known only when every recipient's value in US dollars is. */
-function usdAmountOf(transaction: WholeTransaction): bigint | null {
-  return transaction.recipients.reduce<bigint | null>(
-    (sum, { inputUsdAmount }) => (sum === null || inputUsdAmount === null ? null : sum + inputUsdAmount),
-    0n,
-  );
+function fund(ctx: Context, desk: Desk, { toId, debitId, metadata }: DebitRequest): Debit {
+  const transaction = present(desk.transactions.get(toId), 'transaction that was decided on');
+  const funding = fundInBook(ctx.ids, desk.book, { transaction, debitId, metadata, at: desk.now });
+  desk.transactions.set(toId, funding.after);
+  desk.fundings.push(funding);
+  return funding.debit;
 }
 
 async function write(ctx: Context, tx: Tx, { book, fundings, now }: Desk): Promise<void> {

@@ -6,20 +6,39 @@ import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { readRecipientsOf } from '../recipients/store.ts';
-import { lockSendersForShare } from '../senders/store.ts';
-import { lockTransactions, readSendersOf } from './store.ts';
-import type { TransactionKey, WholeTransaction } from './transaction.ts';
+import type { Sender } from '../senders/sender.ts';
+import { lockSendersForShare, readSenders } from '../senders/store.ts';
+import { lockTransactions, readSendersOf, readTransactions } from './store.ts';
+import type { Transaction, TransactionKey, WholeTransaction } from './transaction.ts';
 
 /** By transaction id. A key that names nothing of that account is simply not there. */
 export async function lockWholeTransactions(
   tx: Tx,
   keys: readonly TransactionKey[],
 ): Promise<Map<string, WholeTransaction>> {
-  const wanted = [...new Map(keys.map((key) => [`${key.accountId} ${key.transactionId}`, key])).values()];
+  const wanted = distinct(keys);
   if (wanted.length === 0) return new Map();
   const senders = await lockSendersForShare(tx, await readSendersOf(tx, wanted));
+  return whole(tx, await lockTransactions(tx, wanted), senders);
+}
+
+/** The same without locks, for answers. */
+export async function readWholeTransactions(
+  tx: Tx,
+  keys: readonly TransactionKey[],
+): Promise<Map<string, WholeTransaction>> {
+  const wanted = distinct(keys);
+  if (wanted.length === 0) return new Map();
+  const transactions = await readTransactions(tx, wanted);
+  return whole(tx, transactions, await readSenders(tx, transactions));
+}
+
+async function whole(
+  tx: Tx,
+  transactions: readonly Transaction[],
+  senders: readonly Sender[],
+): Promise<Map<string, WholeTransaction>> {
   const senderById = new Map(senders.map((sender) => [sender.senderId, sender]));
-  const transactions = await lockTransactions(tx, wanted);
   const recipients = groupByTransaction(await readRecipientsOf(tx, transactions));
   return new Map(
     transactions.map((transaction) => [
@@ -31,6 +50,10 @@ export async function lockWholeTransactions(
       },
     ]),
   );
+}
+
+function distinct(keys: readonly TransactionKey[]): TransactionKey[] {
+  return [...new Map(keys.map((key) => [`${key.accountId} ${key.transactionId}`, key])).values()];
 }
 
 function groupByTransaction(recipients: readonly Recipient[]): Map<string, Recipient[]> {

@@ -56,7 +56,18 @@ export async function lockTransactions(tx: Tx, keys: readonly TransactionKey[]):
   return rows.map(transactionOf);
 }
 
+export async function readTransactions(tx: Tx, keys: readonly TransactionKey[]): Promise<Transaction[]> {
+  const rows = await tx.query<StoredTransaction>(
+    `select ${COLUMNS}
+     from transactions t
+     where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[])`,
+    keyColumns(keys),
+  );
+  return rows.map(transactionOf);
+}
+
 export async function insertTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
+  if (transactions.length === 0) return;
   const inserted = await tx.execute(
     `insert into transactions (account_id, transaction_id, external_id, sender_id, state, input_currency,
        input_amount, paid_amount, is_collection, auto_refund, account_validation, metadata, event_count, created_at,

@@ -1,6 +1,7 @@
 /**
- * POST /v1/senders: creates a sender; or, when the request names one by id or external_id, gives it back or updates it.
- * Spec: Referencing a sender. Open point OP-59. A refusal leaves nothing behind. Refusals and their order: decide.ts.
+ * POST /v1/senders and PATCH /v1/senders/{id}: creates a sender, updates it, or gives back the one that is named; which
+ * of them it is, the request itself says (reference.ts). Spec: Referencing a sender. Open point OP-59. A refusal leaves
+ * nothing behind. Refusals and their order: decide.ts.
  */
 import { type Call, claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
@@ -17,6 +18,8 @@ export interface SenderCommand {
   readonly wish: SenderWish;
 }
 
+export type PutContext = Pick<Context, 'db' | 'settings'> & WithFiles;
+
 export type SenderAnswer =
   | { readonly kind: 'created' | 'updated' | 'used'; readonly sender: Sender }
   /** `existing`: who bears the external_id. */
@@ -25,20 +28,20 @@ export type SenderAnswer =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'replayed' };
 
-/** Creates and updates alike: which of them it is, the request itself says (reference.ts). */
-export function putSenders(ctx: Context & WithFiles, commands: readonly SenderCommand[]): Promise<SenderAnswer[]> {
+export function putSenders(ctx: PutContext, commands: readonly SenderCommand[]): Promise<SenderAnswer[]> {
   return ctx.db.inTx(async (tx) => {
     const verdicts = await claimCalls(
       tx,
       commands.map((command) => command.call),
       ctx.settings.nonces.retentionMs,
     );
-    const open = commands.filter((_, index) => verdicts[index] !== 'replayed');
     const created = await recallCreated(
       tx,
       commands.filter((_, index) => verdicts[index] === 'repeated'),
     );
-    const desk = await load(tx, open);
+    const isOpen = ({ wish }: SenderCommand, index: number) =>
+      verdicts[index] !== 'replayed' && !created.has(wish.senderId);
+    const desk = await load(tx, commands.filter(isOpen));
     const answers = commands.map(({ wish }, index): SenderAnswer => {
       const verdict = verdicts[index];
       if (verdict === 'replayed') return { kind: 'replayed' };
@@ -79,6 +82,7 @@ function decide(desk: SenderDesk, wish: SenderWish, isRepeated: boolean): Sender
 }
 
 function answerOf(decision: SenderDecision): SenderAnswer {
-  if (decision.kind === 'created' || decision.kind === 'updated') return { kind: decision.kind, sender: decision.sender };
+  if (decision.kind === 'created' || decision.kind === 'updated')
+    return { kind: decision.kind, sender: decision.sender };
   return decision;
 }

@@ -1,0 +1,45 @@
+/** Pages of lists: what a query may ask for, and what the answer tells about it. Open points OP-39, OP-40 and OP-94. */
+import { Type } from 'typebox';
+
+export const DEFAULT_PER = 10;
+export const MAX_PER = 100;
+/** Nobody reads that far; it keeps the arithmetic of the database in bounds. */
+export const MAX_PAGE = 1_000_000;
+
+/** For the query of a list, beside its own filters. */
+export const PAGE_QUERY = {
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Counted from 1; 1 when not given.' }),
+  ),
+  per: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_PER, description: `Objects on a page; ${DEFAULT_PER} when not given.` }),
+  ),
+};
+
+export const Pagination = Type.Object({
+  current_page: Type.Integer(),
+  next_page: Type.Union([Type.Integer(), Type.Null()]),
+  prev_page: Type.Union([Type.Integer(), Type.Null()]),
+  total_pages: Type.Integer(),
+  total_count: Type.Integer(),
+});
+
+export interface PageAsked {
+  readonly page: number;
+  readonly per: number;
+}
+
+export function pageOf(query: { readonly page?: number; readonly per?: number }): PageAsked {
+  return { page: query.page ?? 1, per: query.per ?? DEFAULT_PER };
+}
+
+export function paginationOf({ page, per }: PageAsked, totalCount: number) {
+  const totalPages = Math.ceil(totalCount / per);
+  return {
+    current_page: page,
+    next_page: page < totalPages ? page + 1 : null,
+    prev_page: page > 1 ? page - 1 : null,
+    total_pages: totalPages,
+    total_count: totalCount,
+  };
+}

@@ -1,0 +1,43 @@
+/** Ledger balances as the API shows them. Spec: Account balance. Open points OP-10, OP-27, OP-46. */
+import type { Static } from 'typebox';
+import { assert } from '../../kernel/assert.ts';
+import type { BalanceRow } from '../../ledger/store.ts';
+import { amount, MAX_MINOR } from '../../money/amount.ts';
+import { isCurrency } from '../../money/currencies.ts';
+import { toJsonNumber } from '../../money/format.ts';
+import type { Balance } from '../schemas/balance.ts';
+
+const PARTNER_MARK = '::';
+
+/** Money that lies with a partner has a name of its own: USD::Partner. */
+export function isPartnerName(currency: string): boolean {
+  return currency.includes(PARTNER_MARK);
+}
+
+/**
+ * What is funded has left the ledger's balance for `held`, so a balance shows what is not under way to a recipient.
+ * Under partner names it is also told what will be left when the transactions that wait for their money are funded.
+ */
+export function balanceViews(
+  rows: readonly Pick<BalanceRow, 'currency' | 'amount'>[],
+  pending: ReadonlyMap<string, bigint>,
+): Static<typeof Balance>[] {
+  return rows.map(({ currency, amount: minor }) => ({
+    amount: inMajorUnits(minor, currency),
+    currency,
+    ...(isPartnerName(currency) && {
+      amount_after_pending: inMajorUnits(atLeastSmallest(minor - (pending.get(currency) ?? 0n)), currency),
+    }),
+  }));
+}
+
+/** What waits was asked for by callers, and there may be any number of them: no balance could cover it. */
+function atLeastSmallest(minor: bigint): bigint {
+  return minor < -MAX_MINOR ? -MAX_MINOR : minor;
+}
+
+function inMajorUnits(minor: bigint, name: string): number {
+  const [code] = name.split(PARTNER_MARK);
+  assert(isCurrency(code), `the ledger holds known currencies only, not ${name}`);
+  return toJsonNumber(amount(minor, code));
+}

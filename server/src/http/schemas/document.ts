@@ -1,0 +1,51 @@
+/** Documents on the wire, for the description of the interface. What a request is held to is documents/check.ts. */
+import { type Static, Type } from 'typebox';
+import { MAX_DOCUMENT_BYTES } from '../../documents/document.ts';
+import { MEDIA_TYPES } from '../../documents/media.ts';
+import { MAX_TEXT_CHARS } from '../../documents/storable.ts';
+import { PAGE_QUERY, Pagination } from '../paging.ts';
+
+const text = (description: string) => Type.String({ maxLength: MAX_TEXT_CHARS, description });
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+/** A file that comes with the request. */
+export const NewDocument = Type.Object({
+  upload: Type.String({
+    description: `The file in a data URI with base64, at most ${MAX_DOCUMENT_BYTES} bytes of ${MEDIA_TYPES.join(', ')}. An address is refused: nothing is fetched.`,
+  }),
+  upload_file_name: text('The name of the file.'),
+  metadata: Type.Optional(Type.Object({}, { additionalProperties: true, description: "The caller's free storage." })),
+  document_type: Type.Optional(text('What it is.')),
+  document_id: Type.Optional(text('The number that the authority gave it.')),
+  expiry_date: Type.Optional(Type.String({ format: 'date' })),
+  source: Type.Optional(text('Manual when not given.')),
+});
+
+/** A file that is stored. */
+export const DocumentReference = Type.Object({ id: Type.String({ format: 'uuid' }) });
+
+export const Document = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  upload_file_name: Type.String(),
+  upload_content_type: Type.String(),
+  upload_file_size: Type.Integer({ description: 'Bytes.' }),
+  category: Type.String(),
+  document_type: orNull('What it is.'),
+  document_id: orNull('The number that the authority gave it.'),
+  expiry_date: orNull('YYYY-MM-DD.'),
+  source: Type.String(),
+  metadata: Type.Object({}, { additionalProperties: true }),
+});
+
+export const DocumentBody = Type.Object({ document: NewDocument });
+export const DocumentAnswer = Type.Object({ object: Document });
+export const DocumentList = Type.Object({
+  object: Type.Array(Document),
+  meta: Type.Object({ pagination: Pagination }),
+});
+
+export const DocumentQuery = Type.Object(PAGE_QUERY);
+export type DocumentQuery = Static<typeof DocumentQuery>;
+
+export const IdParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
+export type IdParams = Static<typeof IdParams>;

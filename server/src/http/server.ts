@@ -1,0 +1,85 @@
+/**
+ * The HTTP edge: one Fastify instance with authentication, bodies, errors, request ids, log and metrics, to which each
+ * resource adds its routes. It never redirects, because a signature covers the address that was called, and it waits
+ * longer than a minute, because create_and_fund may take that long. Spec: Endpoints, Authentication, Errors.
+ */
+import type { Server } from 'node:http';
+import { type FastifyHttpOptions, type FastifyInstance, fastify } from 'fastify';
+import type { Credentials } from '../accounts/credentials.ts';
+import type { Context } from '../context.ts';
+import { authenticateCalls } from './authenticate.ts';
+import { readBody, takeBodiesAsBytes } from './body.ts';
+import { answerClientError } from './client-error.ts';
+import { answerFault, handleErrors } from './error-handler.ts';
+import { healthRoutes, type Readiness } from './health.ts';
+import { openNonceKeeper } from './nonce-keeper.ts';
+import { sendProblem } from './problem.ts';
+import { parseQuery, readQueriesBySchema } from './query.ts';
+import { REQUEST_ID_HEADER } from './request-id.ts';
+import { recordRequests } from './request-log.ts';
+
+/** What the edge itself needs; the routes were given what they need when they were made. */
+export type EdgeContext = Pick<Context, 'db' | 'clock' | 'ids' | 'settings' | 'log' | 'metrics'>;
+
+/** Adds the routes of one resource. */
+export type Routes = (server: FastifyInstance) => void;
+
+export interface ServerParts {
+  readonly credentials: Credentials;
+  readonly readiness: Readiness;
+  readonly routes: readonly Routes[];
+}
+
+const MAX_PARAM_CHARS = 200;
+
+export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstance {
+  const server = fastify(serverOptions(ctx));
+  const nonces = openNonceKeeper(ctx);
+  server.addHook('onClose', () => nonces.close());
+  recordRequests(server, ctx);
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    // Neither a path nor a query with it could be looked up: the database has no such text.
+    if (request.raw.url?.includes('%00')) sendProblem(reply, 'nul_character');
+    else done();
+  });
+  takeBodiesAsBytes(server);
+  authenticateCalls(server, ctx, { credentials: parts.credentials, nonces });
+  server.addHook('preValidation', (request, reply, done) => {
+    const body = request.is404 ? undefined : readBody(request);
+    if (body === undefined) return done();
+    if (!body.ok) return void sendProblem(reply, body.problem);
+    request.body = body.value;
+    done();
+  });
+  readQueriesBySchema(server);
+  handleErrors(server, ctx);
+  healthRoutes(server, parts.readiness);
+  for (const addRoutes of parts.routes) addRoutes(server);
+  return server;
+}
+
+function serverOptions({ ids, log, settings: { http } }: EdgeContext): FastifyHttpOptions<Server> {
+  return {
+    logger: false,
+    genReqId: () => ids.next(),
+    requestIdHeader: false,
+    bodyLimit: http.bodyLimitBytes,
+    requestTimeout: http.requestTimeoutMs,
+    handlerTimeout: http.requestTimeoutMs,
+    exposeHeadRoutes: false,
+    // A stopping process finishes the calls that still reach it; `Connection: close` sends the next ones elsewhere.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // Checked by us, where it matters: the answer is then JSON like all others.
+    http: { requireHostHeader: false },
+    routerOptions: { maxParamLength: MAX_PARAM_CHARS, querystringParser: parseQuery },
+    // Types are never converted in bodies: "false" is a text, and a text where a truth value belongs is refused.
+    ajv: { customOptions: { coerceTypes: false, allErrors: true, removeAdditional: false } },
+    frameworkErrors: (fault, request, reply) => {
+      reply.header(REQUEST_ID_HEADER, request.id);
+      answerFault(log, fault, request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerClientError(ids, error, socket),
+  };
+}

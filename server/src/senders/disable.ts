@@ -1,0 +1,54 @@
+/**
+ * DELETE /v1/senders/{id}: the sender becomes `disabled`, from any state, and stays so; asking again changes nothing.
+ * Its external_id stays taken. Spec: Sender states (delete request through API). Open point OP-59. Refuses nothing.
+ */
+import { type Call, claimCalls } from '../accounts/calls.ts';
+import type { Context } from '../context.ts';
+import type { Sender } from './sender.ts';
+import { senderTable } from './states.ts';
+import { lockSendersForUpdate, updateSenders } from './store.ts';
+
+export interface DisableCommand {
+  readonly call: Call;
+  readonly senderId: string;
+}
+
+export type DisableAnswer =
+  | { readonly kind: 'disabled'; readonly sender: Sender }
+  /** No such sender of this account. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'replayed' };
+
+export function disableSenders(
+  ctx: Pick<Context, 'db' | 'settings'>,
+  commands: readonly DisableCommand[],
+): Promise<DisableAnswer[]> {
+  return ctx.db.inTx(async (tx) => {
+    const verdicts = await claimCalls(
+      tx,
+      commands.map((command) => command.call),
+      ctx.settings.nonces.retentionMs,
+    );
+    const open = commands.filter((_, index) => verdicts[index] !== 'replayed');
+    const keys = open.map(({ call: { accountId }, senderId }) => ({ accountId, senderId }));
+    const distinct = [...new Map(keys.map((key) => [`${key.accountId} ${key.senderId}`, key])).values()];
+    const senders = new Map((await lockSendersForUpdate(tx, distinct)).map((sender) => [sender.senderId, sender]));
+    const changes: { before: Sender; after: Sender }[] = [];
+    const answers = commands.map(({ call, senderId }, index): DisableAnswer => {
+      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
+      const before = senders.get(senderId);
+      if (before?.accountId !== call.accountId) return { kind: 'unknown' };
+      const sender = disabledAt(before, call.at);
+      if (sender !== before) changes.push({ before, after: sender });
+      senders.set(senderId, sender);
+      return { kind: 'disabled', sender };
+    });
+    await updateSenders(tx, changes);
+    return answers;
+  });
+}
+
+function disabledAt(before: Sender, at: Date): Sender {
+  const state = senderTable.mustMove(before.state, 'disable');
+  return state === before.state ? before : { ...before, state, stateReason: null, updatedAt: at };
+}

@@ -1,0 +1,68 @@
+/**
+ * Reading senders: one by id, the one with an external_id, or a page of all, newest first. Spec: endpoint 14. Open points
+ * OP-40, OP-50 and OP-94.
+ */
+import type { Context } from '../context.ts';
+import { faultOfText } from '../documents/storable.ts';
+import { findExternalIds } from '../storage/external-ids.ts';
+import { countSenders, pageOfIds, readInOrder, type SenderFilter } from './page-store.ts';
+import type { Sender, SenderKey } from './sender.ts';
+import { readSenders } from './store.ts';
+
+export interface SenderQuery {
+  readonly accountId: string;
+  readonly page: number;
+  readonly per: number;
+  readonly externalId?: string;
+  /** Days, YYYY-MM-DD in UTC, both of them included. */
+  readonly createdAtFrom?: string;
+  readonly createdAtTo?: string;
+}
+
+export interface SenderPage {
+  readonly senders: readonly Sender[];
+  readonly totalCount: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Undefined: this account has no such sender. */
+export function findSender(ctx: Pick<Context, 'db'>, key: SenderKey): Promise<Sender | undefined> {
+  return ctx.db.inTx(async (tx) => (await readSenders(tx, [key]))[0]);
+}
+
+export function pageOfSenders(ctx: Pick<Context, 'db'>, query: SenderQuery): Promise<SenderPage> {
+  const filter: SenderFilter = {
+    accountId: query.accountId,
+    from: query.createdAtFrom === undefined ? null : startOf(query.createdAtFrom),
+    before: query.createdAtTo === undefined ? null : new Date(startOf(query.createdAtTo).getTime() + DAY_MS),
+  };
+  if (query.externalId !== undefined) return pageOfOne(ctx, query, query.externalId, filter);
+  return ctx.db.inTx(async (tx) => {
+    const keys = await pageOfIds(tx, filter, { offset: (query.page - 1) * query.per, limit: query.per });
+    return { senders: await readInOrder(tx, keys), totalCount: await countSenders(tx, filter) };
+  });
+}
+
+/** At most one sender bears an external id, and the table of them finds it at once. */
+function pageOfOne(
+  ctx: Pick<Context, 'db'>,
+  { accountId, page }: SenderQuery,
+  externalId: string,
+  { from, before }: SenderFilter,
+): Promise<SenderPage> {
+  // Text that could never have been stored is not looked for.
+  if (faultOfText(externalId) !== undefined) return Promise.resolve({ senders: [], totalCount: 0 });
+  return ctx.db.inTx(async (tx) => {
+    const owners = await findExternalIds(tx, [{ accountId, objectType: 'sender', externalId }]);
+    const keys = owners.map(({ objectId }) => ({ accountId, senderId: objectId }));
+    const found = (await readSenders(tx, keys)).filter(
+      ({ createdAt }) => (from === null || createdAt >= from) && (before === null || createdAt < before),
+    );
+    return { senders: page === 1 ? found : [], totalCount: found.length };
+  });
+}
+
+function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00.000Z`);
+}

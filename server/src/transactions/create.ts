@@ -1,0 +1,106 @@
+/**
+ * Creation: POST /v1/transactions, and create_and_fund, which funds in the same commit or creates nothing.
+ * Spec: endpoints 1 and 2, Transaction states (creation), Errors 2 and 4. Refusals: decide-create.ts, and for a payout at
+ * once those of decide-funding.ts. A refusal leaves neither transaction nor sender nor debit behind.
+ */
+import { claimCalls } from '../accounts/calls.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../kernel/database.ts';
+import { writeBook } from '../ledger/book.ts';
+import { insertRecipients } from '../recipients/store.ts';
+import type { SenderDecision } from '../senders/decide.ts';
+import { writeSenderDesk } from '../senders/desk.ts';
+import { type EventRecord, insertEvents } from '../webhooks/outbox.ts';
+import type { CreateAnswer, CreateCommand } from './create-command.ts';
+import { type CreateDesk, decideAtDesk, openCreateDesk } from './create-desk.ts';
+import type { Debit } from './debit.ts';
+import { insertDebits } from './debit-store.ts';
+import { transactionEvent } from './events.ts';
+import { type Decided, showExisting } from './existing.ts';
+import { fundInBook } from './fund-in-book.ts';
+import { readWholeTransactions } from './load.ts';
+import { insertTransactions } from './store.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+/** What the batch has decided on so far, ready to be written. */
+interface Kept {
+  readonly transactions: WholeTransaction[];
+  readonly debits: Debit[];
+  readonly events: EventRecord[];
+}
+
+export function createTransactions(ctx: Context, commands: readonly CreateCommand[]): Promise<CreateAnswer[]> {
+  return ctx.db.inTx(async (tx) => {
+    const verdicts = await claimCalls(
+      tx,
+      commands.map((command) => command.call),
+      ctx.settings.nonces.retentionMs,
+    );
+    const repeated = commands.filter((_, index) => verdicts[index] === 'repeated');
+    // A command whose commit happened although its answer was lost: its transaction is there, under its own id.
+    const done = await readWholeTransactions(
+      tx,
+      repeated.map(({ call, transactionId }) => ({ accountId: call.accountId, transactionId })),
+    );
+    const isOpen = (command: CreateCommand, index: number) =>
+      verdicts[index] !== 'replayed' && !done.has(command.transactionId);
+    const desk = await openCreateDesk(tx, commands.filter(isOpen), { now: ctx.clock.now(), isDryRun: false });
+    const kept: Kept = { transactions: [], debits: [], events: [] };
+    const decided = commands.map((command, index): Decided => {
+      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
+      const known = done.get(command.transactionId);
+      return known ? { kind: 'created', transaction: known } : decide(ctx, desk, kept, command);
+    });
+    await write(ctx, tx, desk, kept);
+    return showExisting(tx, decided, kept.transactions);
+  });
+}
+
+function decide(ctx: Context, desk: CreateDesk, kept: Kept, command: CreateCommand): Decided {
+  const decision = decideAtDesk(ctx, desk, command);
+  if (decision.kind === 'rates_stale') return decision;
+  const { accountId } = command.call;
+  if (decision.kind === 'refuse') {
+    return { kind: 'refused', accountId, refusals: decision.refusals, existing: decision.existing };
+  }
+  return { kind: 'created', transaction: keep(ctx, desk, kept, command, decision) };
+}
+
+/** Takes the transaction into the working copies, funded where that was asked for. After the decision this succeeds. */
+function keep(
+  ctx: Context,
+  desk: CreateDesk,
+  kept: Kept,
+  command: CreateCommand,
+  { transaction, sender }: { transaction: WholeTransaction; sender: SenderDecision },
+): WholeTransaction {
+  const { accountId, transactionId, externalId } = transaction;
+  desk.senders.keep(sender);
+  if (externalId !== null) desk.externalIds.take(accountId, externalId, transactionId);
+  // Open point OP-71.
+  kept.events.push(transactionEvent(ctx, 'transaction.created', transaction, desk.now));
+  if (!command.isFunded) {
+    kept.transactions.push(transaction);
+    return transaction;
+  }
+  const wanted = { transaction, debitId: command.debitId, metadata: {}, at: desk.now };
+  const { after, debit } = fundInBook(ctx.ids, desk.book, wanted);
+  kept.transactions.push(after);
+  kept.debits.push(debit);
+  // Open point OP-34.
+  kept.events.push(transactionEvent(ctx, 'transaction.paid_in', after, desk.now));
+  return after;
+}
+
+async function write(ctx: Context, tx: Tx, desk: CreateDesk, kept: Kept): Promise<void> {
+  await desk.externalIds.settle(tx);
+  await writeSenderDesk(tx, ctx.files, desk.senders);
+  await insertTransactions(tx, kept.transactions);
+  await insertRecipients(
+    tx,
+    kept.transactions.flatMap((transaction) => transaction.recipients),
+  );
+  await insertDebits(tx, kept.debits);
+  await writeBook(tx, desk.book);
+  await insertEvents(tx, kept.events);
+}

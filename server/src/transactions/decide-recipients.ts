@@ -1,0 +1,117 @@
+/**
+ * The recipients of a new transaction, with their quotes. Pure. Refuses with same_currency, and with what quoting
+ * refuses: rate_unavailable, not_positive, too_large. Spec: Recipient (amounts), What the service does (5), Limits.
+ */
+
+import type { Account } from '../accounts/account.ts';
+import { present } from '../kernel/assert.ts';
+import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { CREATION } from '../kernel/state-table.ts';
+import type { Amount } from '../money/amount.ts';
+import { type CurrencyCode, currencyOf, type Rounding } from '../money/currencies.ts';
+import type { MarginTable } from '../rates/margins.ts';
+import { type Quote, quote, usdValue } from '../rates/quote.ts';
+import { formatRate } from '../rates/rate.ts';
+import type { RateSheet } from '../rates/sheet.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import { recipientTable } from '../recipients/states.ts';
+import type { CreateCommand } from './create-command.ts';
+import type { RecipientDraft } from './draft-recipient.ts';
+
+export interface RateFacts {
+  readonly sheet: RateSheet;
+  readonly margins: MarginTable;
+  /** How a computed input amount is rounded. Open point OP-88. */
+  readonly inputRounding: Rounding;
+}
+
+export interface RecipientFacts {
+  readonly command: CreateCommand;
+  readonly account: Account;
+  readonly rates: RateFacts;
+  readonly now: Date;
+}
+
+export interface DecidedRecipients {
+  readonly recipients: readonly Recipient[];
+  readonly inputs: readonly Amount[];
+  readonly refusals: readonly Refusal[];
+}
+
+export function decideRecipients(facts: RecipientFacts): DecidedRecipients {
+  const { draft } = facts.command;
+  const recipients: Recipient[] = [];
+  const inputs: Amount[] = [];
+  const refusals: Refusal[] = [];
+  for (const [index, recipient] of draft.recipients.entries()) {
+    const { corridor, requested } = recipient;
+    if (!corridor || !draft.inputCurrency) continue;
+    if (isSameCurrency(facts.account, draft.inputCurrency, corridor.currency)) {
+      refusals.push(refuse('same_currency', 'recipients', index, 'payout_method', 'type'));
+      continue;
+    }
+    if (!requested) continue;
+    const quoted = quoteFor(facts.rates, recipient, requested, {
+      inputCurrency: draft.inputCurrency,
+      outputCurrency: corridor.currency,
+    });
+    if (!quoted.ok) {
+      refusals.push(...quoted.refusals.map(({ code }) => refuse(code, 'recipients', index, 'requested_amount')));
+      continue;
+    }
+    inputs.push(quoted.value.input);
+    recipients.push(makeRecipient(facts, recipient, index, quoted.value));
+  }
+  return { recipients, inputs, refusals };
+}
+
+/** Refused unless an operator has opened the currency for the account. Open point OP-100. */
+function isSameCurrency(account: Account, input: CurrencyCode, output: CurrencyCode): boolean {
+  return input === output && !account.sameCurrency.includes(input);
+}
+
+function quoteFor(
+  rates: RateFacts,
+  { corridor, payoutDetails }: RecipientDraft,
+  requested: Amount,
+  currencies: { inputCurrency: CurrencyCode; outputCurrency: CurrencyCode },
+) {
+  const step = corridor?.outputStep(payoutDetails);
+  const scale = 10n ** BigInt(currencyOf(currencies.outputCurrency).minorDigits);
+  return quote({ ...rates, ...currencies, requested, outputStepMinor: step === undefined ? undefined : step * scale });
+}
+
+function makeRecipient(
+  { command, rates, now }: RecipientFacts,
+  draft: RecipientDraft,
+  index: number,
+  { requested, input, output, rate }: Quote,
+): Recipient {
+  const { recipientId, payoutMethodId } = present(command.recipientIds[index], 'ids of a recipient');
+  return {
+    accountId: command.call.accountId,
+    recipientId,
+    transactionId: command.transactionId,
+    position: index,
+    type: draft.type,
+    state: recipientTable.mustMove(CREATION, 'create'),
+    stateReason: null,
+    stateReasonDetails: null,
+    requestedAmount: requested.minor,
+    requestedCurrency: requested.currency,
+    inputAmount: input.minor,
+    inputCurrency: input.currency,
+    outputAmount: output.minor,
+    outputCurrency: output.currency,
+    inputUsdAmount: usdValue(input, rates.sheet)?.minor ?? null,
+    rate: formatRate(rate),
+    payoutMethodId,
+    payoutType: present(draft.corridor, 'corridor of a recipient').type,
+    payoutDetails: draft.payoutDetails,
+    payoutMetadata: draft.payoutMetadata,
+    provider: null,
+    metadata: draft.metadata,
+    eventCount: 0,
+    createdAt: now,
+  };
+}

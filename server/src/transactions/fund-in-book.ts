@@ -1,0 +1,62 @@
+/** Funds one transaction in the working copies of a batch: what a debit and create_and_fund have in common. */
+import type { Ids } from '../kernel/ids.ts';
+import type { Book } from '../ledger/book.ts';
+import { makeEntry } from '../ledger/entry.ts';
+import type { BalanceKey } from '../ledger/store.ts';
+import type { CurrencyCode } from '../money/currencies.ts';
+import type { Debit } from './debit.ts';
+import type { JsonObject } from './draft-metadata.ts';
+import { transactionTable } from './states.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+export interface Funding {
+  readonly after: WholeTransaction;
+  readonly debit: Debit;
+}
+
+/** The balance rows that a funding touches. */
+export function balancesOf(accountId: string, currency: CurrencyCode): BalanceKey[] {
+  return [
+    { accountId, currency, ledgerAccount: 'balance' },
+    { accountId, currency, ledgerAccount: 'held' },
+  ];
+}
+
+/** Posts the money and moves the transaction. The decision was made before: this must succeed. */
+export function fundInBook(
+  ids: Ids,
+  book: Book,
+  wanted: { transaction: WholeTransaction; debitId: string; metadata: JsonObject; at: Date },
+): Funding {
+  const { transaction, debitId, metadata, at } = wanted;
+  const { accountId, transactionId, inputCurrency: currency, inputAmount: minor } = transaction;
+  book.post(makeEntry(ids, 'fund', { accountId, transactionId, postedAt: at, amounts: [{ currency, minor }] }));
+  return {
+    after: {
+      ...transaction,
+      state: transactionTable.mustMove(transaction.state, 'fund'),
+      paidAmount: minor,
+      fundedAt: at,
+      eventCount: transaction.eventCount + 1,
+    },
+    debit: {
+      accountId,
+      debitId,
+      transactionId,
+      amount: minor,
+      currency,
+      usdAmount: usdAmountOf(transaction),
+      runningBalance: book.amount(accountId, currency, 'balance'),
+      metadata,
+      createdAt: at,
+    },
+  };
+}
+
+/** Known only when every recipient's value in US dollars is. */
+function usdAmountOf(transaction: WholeTransaction): bigint | null {
+  return transaction.recipients.reduce<bigint | null>(
+    (sum, { inputUsdAmount }) => (sum === null || inputUsdAmount === null ? null : sum + inputUsdAmount),
+    0n,
+  );
+}

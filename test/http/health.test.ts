@@ -1,0 +1,78 @@
+/** GET /health/live and /health/ready: anybody may ask, and the answers are true. */
+import { describe, expect, it } from 'vitest';
+import { Readiness } from '../../server/src/http/health.ts';
+import { type Database, DatabaseUnavailable } from '../../server/src/kernel/database.ts';
+import { freshDatabase } from '../support/database.ts';
+import { startEdge } from './edge.ts';
+
+const { db } = await freshDatabase();
+const edge = await startEdge({ db });
+
+async function ask(path: string): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(`${edge.baseUrl}${path}`);
+  return { status: answer.status, body: await answer.json() };
+}
+
+/** A database that answers, fails or stays silent, as it is told. */
+function moodyDatabase() {
+  const mood = { now: 'well' as 'well' | 'away' | 'silent', asked: 0 };
+  const query: Database['query'] = (text, values) => {
+    mood.asked += 1;
+    if (mood.now === 'away') return Promise.reject(new DatabaseUnavailable('away'));
+    return mood.now === 'silent' ? new Promise(() => undefined) : db.query(text, values);
+  };
+  return { mood, database: { ...db, query } };
+}
+
+describe('health', () => {
+  it('is live and ready without credentials', async () => {
+    expect(await ask('/health/live')).toEqual({ status: 200, body: { status: 'live' } });
+    expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ready' } });
+  });
+
+  it.each(['starting', 'migrating', 'stopping'] as const)('is live but not ready while %s', async (phase) => {
+    edge.readiness.enter(phase);
+    expect(await ask('/health/ready')).toEqual({
+      status: 503,
+      body: { status: 503, error: `the service is ${phase}` },
+    });
+    expect((await ask('/health/live')).status).toBe(200);
+    edge.readiness.enter('running');
+    expect((await ask('/health/ready')).status).toBe(200);
+  });
+
+  it('is not ready before it was said to be', async () => {
+    expect(await new Readiness(db).whyNot()).toBe('the service is starting');
+  });
+
+  it.each(['away', 'silent'] as const)(
+    'is not ready while the database is %s, and ready again after',
+    async (state) => {
+      const { mood, database } = moodyDatabase();
+      let now = 0;
+      const readiness = new Readiness(database, () => now);
+      readiness.enter('running');
+      expect(await readiness.whyNot()).toBeUndefined();
+      mood.now = state;
+      now += 1_000;
+      expect(await readiness.whyNot()).toBe('the database does not answer');
+      mood.now = 'well';
+      now += 1_000;
+      expect(await readiness.whyNot()).toBeUndefined();
+    },
+  );
+
+  it('asks the database at most once a second, however many ask it', async () => {
+    const { mood, database } = moodyDatabase();
+    let now = 0;
+    const readiness = new Readiness(database, () => now);
+    readiness.enter('running');
+    await Promise.all(Array.from({ length: 20 }, () => readiness.whyNot()));
+    now = 999;
+    await readiness.whyNot();
+    expect(mood.asked).toBe(1);
+    now = 1_000;
+    await readiness.whyNot();
+    expect(mood.asked).toBe(2);
+  });
+});

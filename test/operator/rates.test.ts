@@ -1,0 +1,95 @@
+/** `rate set|list` through the operator listener. */
+import { describe, expect, it } from 'vitest';
+import { fileRateSource } from '../../server/src/rates/file-source.ts';
+import { refreshRates } from '../../server/src/rates/refresh.ts';
+import { sampleRatesFile } from '../../server/src/storage/package-root.ts';
+import { at, auditEntries, startOperatorService } from './support.ts';
+
+describe('rates', async () => {
+  const service = await startOperatorService();
+  const { call, ctx } = service;
+  const rateOf = async (currency: string) => {
+    const rates = at((await call('GET', '/operator/rates')).body, 'rates');
+    if (!Array.isArray(rates)) throw new Error('no rates');
+    return rates.find((rate) => at(rate, 'currency') === currency);
+  };
+
+  it('what an operator sets is in force, and told with the rate before and after', async () => {
+    const first = await call('PUT', '/operator/rates/NGN', { value: '1500.50' });
+    expect(first).toMatchObject({
+      status: 200,
+      body: { rate: { currency: 'NGN', value: '1500.5', origin: 'operator ada', stale: false } },
+    });
+    expect(await rateOf('NGN')).toEqual(at(first.body, 'rate'));
+    service.moveClock(1_000);
+    await call('PUT', '/operator/rates/NGN', { value: '1600' });
+    expect(await auditEntries(service, '&subject=NGN')).toMatchObject([
+      {
+        action: 'rate.set',
+        before: { value: '1500.5', origin: 'operator ada', as_of: '2026-11-16T09:00:00.000Z' },
+        after: { value: '1600', origin: 'operator ada', as_of: '2026-11-16T09:00:01.000Z' },
+      },
+      { before: null },
+    ]);
+  });
+
+  it('a file that is older does not replace it; the other rates of the file are taken', async () => {
+    await refreshRates(ctx, fileRateSource(sampleRatesFile()));
+    expect(await rateOf('NGN')).toMatchObject({ value: '1600', origin: 'operator ada' });
+    expect(await rateOf('EUR')).toMatchObject({ value: '0.92', origin: 'sample' });
+  });
+
+  it('a rate that was not renewed for a day is shown as stale', async () => {
+    await call('PUT', '/operator/rates/XOF', { value: '600' });
+    service.moveClock(86_399_999);
+    expect(await rateOf('XOF')).toMatchObject({ stale: false });
+    service.moveClock(1);
+    expect(await rateOf('XOF')).toMatchObject({ stale: true });
+  });
+
+  it('the word of an operator wins over a file that is dated ahead', async () => {
+    const ahead = new Date(ctx.clock.now().getTime() + 3_600_000);
+    await refreshRates(ctx, {
+      async read() {
+        const sheet = await fileRateSource(sampleRatesFile()).read();
+        return { ...sheet, rates: new Map([...sheet.rates].map(([code, { rate }]) => [code, { rate, asOf: ahead }])) };
+      },
+    });
+    expect(await rateOf('GHS')).toMatchObject({ value: '12.5', as_of: ahead.toISOString() });
+    await call('PUT', '/operator/rates/GHS', { value: '13' });
+    expect(await rateOf('GHS')).toMatchObject({ value: '13', origin: 'operator ada' });
+  });
+
+  it('setting it again under the same command id changes nothing', async () => {
+    const commandId = ctx.ids.next();
+    const first = await call('PUT', '/operator/rates/KES', { value: '129.50' }, { commandId });
+    service.moveClock(1_000);
+    const second = await call('PUT', '/operator/rates/KES', { value: '129.5' }, { commandId });
+    expect(second.body).toEqual(first.body);
+    expect((await call('PUT', '/operator/rates/KES', { value: '130' }, { commandId })).body).toMatchObject({
+      error: 'command_id_taken',
+    });
+  });
+
+  it('two operators who set a new rate at the same moment are both told so', async () => {
+    const answers = await Promise.all(
+      ['25000', '25001', '25002', '25003'].map((value) => call('PUT', '/operator/rates/VND', { value })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    expect(await auditEntries(service, '&subject=VND')).toHaveLength(4);
+  });
+
+  it.each([
+    ['USD', '1', 'rate_invalid'],
+    ['ABC', '1', 'currency_unknown'],
+    ['ngn', '1', 'currency_unknown'],
+    ['NGN', '0', 'rate_invalid'],
+    ['NGN', '-1', 'rate_invalid'],
+    ['NGN', '1,5', 'rate_invalid'],
+    ['NGN', '', 'rate_invalid'],
+    ['NGN', `1.${'3'.repeat(40)}`, 'rate_invalid'],
+    ['NGN', 1500, 'invalid'],
+  ])('%s at %s is refused with %s', async (currency, value, error) => {
+    expect(await call('PUT', `/operator/rates/${currency}`, { value })).toMatchObject({ status: 422, body: { error } });
+  });
+});
