@@ -69,6 +69,7 @@ create table transactions (
   event_count integer not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
+  expiry_due_at timestamptz,
   funded_at timestamptz,
   constraint transactions_pkey primary key (account_id, transaction_id),
   constraint transactions_state_known check (state in
@@ -80,7 +81,7 @@ create table transactions (
 select distribute_by_account('transactions');
 create index transactions_newest on transactions (account_id, created_at desc, transaction_id desc);
 create index transactions_by_sender on transactions (account_id, sender_id, created_at desc);
-create index transactions_expiring on transactions (expires_at) where state in ('initial', 'approved');
+create index transactions_expiring on transactions (expiry_due_at) where expiry_due_at is not null;
 
 comment on table transactions is 'One sender, one input currency, one or more recipients.';
 comment on column transactions.account_id is 'Whose transaction.';
@@ -100,6 +101,7 @@ comment on column transactions.metadata is 'The caller''s free storage.';
 comment on column transactions.event_count is 'Number of the last event about this object, given under its row lock.';
 comment on column transactions.created_at is 'When it was created.';
 comment on column transactions.expires_at is 'From then on it accepts no funds.';
+comment on column transactions.expiry_due_at is 'The same while it waits for funds, and null afterwards. Apart from the state, so that later changes of state need not touch an index.';
 comment on column transactions.funded_at is 'When it was funded; null until then.';
 
 create table recipients (
@@ -177,8 +179,7 @@ create table debits (
   running_balance bigint not null,
   metadata json not null,
   created_at timestamptz not null,
-  constraint debits_pkey primary key (account_id, debit_id),
-  constraint debits_one_per_transaction unique (account_id, transaction_id)
+  constraint debits_pkey primary key (account_id, transaction_id)
 );
 select distribute_by_account('debits');
 create trigger debits_append_only before update or delete or truncate on debits

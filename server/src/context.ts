@@ -4,7 +4,7 @@
  */
 import type { Seal } from './accounts/seal.ts';
 import type { Catalogue } from './corridors/catalogue.ts';
-import type { FileStore } from './documents/file-store.ts';
+import type { FileStore } from './documents/files.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
 import type { Ids } from './kernel/ids.ts';

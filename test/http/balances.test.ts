@@ -4,7 +4,7 @@ import { openBook, writeBook } from '../../server/src/ledger/book.ts';
 import type { EntryName } from '../../server/src/ledger/chart.ts';
 import { makeEntry } from '../../server/src/ledger/entry.ts';
 import { freshDatabase } from '../support/database.ts';
-import { callerOf, ids, makeAccount, startEdge } from './edge.ts';
+import { callerOf, ids, makeAccount, makeKey, startEdge } from './edge.ts';
 
 const { db } = await freshDatabase();
 const edge = await startEdge({ db });
@@ -103,7 +103,6 @@ describe('GET /v1/accounts/{currency}', () => {
   });
 
   it('is the same for every key of the account', async () => {
-    const { makeKey } = await import('./edge.ts');
     const second = callerOf(edge, await makeKey(db, rich.accountId));
     expect((await second.get('/v1/accounts/USD')).body).toEqual((await caller.get('/v1/accounts/USD')).body);
   });

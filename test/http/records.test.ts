@@ -1,5 +1,6 @@
 /** What each request leaves in its answer, in the log and in the metrics, and how a server stops. */
 import { describe, expect, it } from 'vitest';
+import type { Routes } from '../../server/src/http/server.ts';
 import { freshDatabase } from '../support/database.ts';
 import { signedCaller } from '../support/signed-caller.ts';
 import { echoRoutes } from './echo-routes.ts';
@@ -9,14 +10,23 @@ const { db } = await freshDatabase();
 const account = await makeAccount(db);
 const edge = await startEdge({ db, routes: [echoRoutes(db)] });
 const caller = callerOf(edge, account);
+const slow = slowRoute();
+const stopping = await startEdge({ db, routes: [slow.routes] });
+const left = slowRoute();
+const leaving = await startEdge({ db, routes: [left.routes] });
+const hasty = await startEdge({ db, routes: [slowRoute().routes], flags: { httpRequestTimeout: '1s' } });
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+function linesOf(requestId: string | undefined, logged = edge.logged): string[] {
+  return logged.filter((line) => line.includes('"message":"request"') && line.includes(String(requestId)));
+}
+
 /** The line is written after the answer has left. */
-async function lineOf(requestId: string | undefined): Promise<Record<string, unknown>> {
+async function lineOf(requestId: string | undefined, logged = edge.logged): Promise<Record<string, unknown>> {
   for (let turn = 0; turn < 1_000; turn += 1) {
-    const line = edge.logged.find((one) => one.includes('"message":"request"') && one.includes(String(requestId)));
+    const [line] = linesOf(requestId, logged);
     if (line !== undefined) return { ...JSON.parse(line) };
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
   throw new Error('the request was not logged');
 }
@@ -35,11 +45,12 @@ describe('each answer', () => {
     expect(answer.status).toBe(status);
     expect(requestId).toMatch(UUID);
     const line = await lineOf(requestId);
-    expect(line).toMatchObject({ requestId, method, route, status, ms: expect.any(Number) });
-    expect(
-      edge.logged.filter((one) => one.includes(`"message":"request"`) && one.includes(String(requestId))),
-    ).toHaveLength(1);
-    expect(line['accountId']).toBe(route.startsWith('/v1') ? account.accountId : undefined);
+    const accountId = route.startsWith('/v1') ? { accountId: account.accountId } : {};
+    expect(line).toEqual({
+      ...{ level: 'info', time: expect.any(String), message: 'request', ms: expect.any(Number) },
+      ...{ requestId, method, route, status, ...accountId },
+    });
+    expect(linesOf(requestId)).toHaveLength(1);
   });
 
   it('carries an id of ours, whatever the caller sent as one', async () => {
@@ -55,7 +66,33 @@ describe('each answer', () => {
   });
 });
 
+describe('a request that takes too long', () => {
+  it('is answered for: its outcome is unknown', async () => {
+    const answer = await callerOf(hasty, account).get('/v1/slow');
+    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    expect(answer.text).toContain('not known yet');
+    expect(await lineOf(answer.headers['x-request-id'], hasty.logged)).toMatchObject({
+      status: 503,
+      route: '/v1/slow',
+    });
+  });
+
+  it('is recorded also when its caller goes away before the answer', async () => {
+    const impatient = callerOf(leaving, account);
+    const given = impatient.get('/v1/slow').catch(() => 'gone');
+    await left.isReached;
+    impatient.close();
+    expect(await given).toBe('gone');
+    expect(await lineOf('"status":499', leaving.logged)).toMatchObject({ route: '/v1/slow' });
+  });
+});
+
 describe('the log', () => {
+  it('names what could not be read at all', async () => {
+    const answer = await caller.get('/v1/accounts/%E0%A4');
+    expect(await lineOf(answer.headers['x-request-id'])).toMatchObject({ status: 400, route: 'unmatched' });
+  });
+
   it('never holds a secret, a signature, a query or a body', async () => {
     const signature = 'ab'.repeat(64);
     await caller.get('/v1/things?state=query-text');
@@ -85,14 +122,12 @@ async function countOf(labels: string): Promise<number> {
 
 describe('a server', () => {
   it('that is closed answers what it has begun and takes nothing new', async () => {
-    const stopping = await startStopping();
-    const begun = callerOf(stopping.edge, account).get('/v1/slow');
-    await stopping.reached;
-    const closed = stopping.edge.server.close();
-    stopping.goOn();
+    const begun = callerOf(stopping, account).get('/v1/slow');
+    await slow.isReached;
+    const closed = stopping.server.close();
     expect(await begun).toMatchObject({ status: 200, body: { object: 'done' }, headers: { connection: 'close' } });
     await closed;
-    await expect(callerOf(stopping.edge, account).get('/v1/slow')).rejects.toThrow('ECONNREFUSED');
+    await expect(callerOf(stopping, account).get('/v1/slow')).rejects.toThrow('ECONNREFUSED');
   });
 
   it('can be called without a port, as tests of single routes do', async () => {
@@ -107,19 +142,25 @@ describe('a server', () => {
   });
 });
 
-async function startStopping() {
-  const gate = Promise.withResolvers<void>();
-  const reached = Promise.withResolvers<void>();
-  const slow = await startEdge({
-    db,
-    routes: [
-      (server) =>
-        void server.get('/v1/slow', { config: { call: 'read' } }, async () => {
-          reached.resolve();
-          await gate.promise;
-          return { object: 'done' };
-        }),
-    ],
+function signal(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
   });
-  return { edge: slow, reached: reached.promise, goOn: gate.resolve };
+  return { given, give };
+}
+
+/** A route that waits, once it is reached, until its server begins to close. */
+function slowRoute() {
+  const reached = signal();
+  const closing = signal();
+  const routes: Routes = (server) => {
+    server.addHook('preClose', async () => closing.give());
+    server.get('/v1/slow', { config: { call: 'read' } }, async () => {
+      reached.give();
+      await closing.given;
+      return { object: 'done' };
+    });
+  };
+  return { routes, isReached: reached.given };
 }

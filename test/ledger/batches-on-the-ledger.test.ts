@@ -11,8 +11,8 @@ import { freshDatabase } from '../support/database.ts';
 import { type SeededAccount, seedAccount } from '../support/seed.ts';
 import { ids, NOON } from './make-account.ts';
 
-/** Reduced for speed: every command costs a commit of its own in the one-by-one half. In all 1,200 commands. */
-const RUNS = 12;
+/** Reduced for speed: every command costs a commit of its own in the one-by-one half. In all 1,000 commands. */
+const RUNS = 10;
 const COMMANDS_PER_RUN = 100;
 const TENANTS = 3;
 const CONCURRENT_CALLERS = 256;

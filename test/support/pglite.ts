@@ -166,8 +166,10 @@ class PgliteSession implements PgliteDatabase {
 
   /** The server rolls back what a lost connection had begun. */
   async #lose(open: OpenTx): Promise<void> {
-    if (!open.isLost) await this.#lite.query('rollback');
+    if (open.isLost) return;
+    // First of all, so that a statement which was started together with this one does not run on its own.
     open.isLost = true;
+    await this.#lite.query('rollback');
   }
 
   async #commit(open: OpenTx): Promise<void> {

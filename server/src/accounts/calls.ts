@@ -44,8 +44,8 @@ interface Use {
 export async function claimCalls(tx: Tx, calls: readonly Call[], retentionMs: number): Promise<CallVerdict[]> {
   if (calls.length === 0) return [];
   const uses = calls.flatMap((call) => bucketsOf(call.at, retentionMs).map((bucket) => ({ call, bucket })));
-  const inserted = new Set((await insertNonces(tx, uses)).map((row) => row.command_id));
-  const stored = await readNonces(tx, calls);
+  const [added, stored] = await Promise.all([insertNonces(tx, uses), readNonces(tx, calls)]);
+  const inserted = new Set(added.map((row) => row.command_id));
   const usedBy = new Map<string, Set<string>>();
   for (const row of stored) {
     const id = nonceOf(row.account_id, row.key, row.nonce);

@@ -56,6 +56,11 @@ describe('a file in a data URI', () => {
     ['has characters that are not base64', 'data:image/png;base64,iVBO*w0KGgo=', 'upload: invalid'],
     ['has a character too many', 'data:image/png;base64,iVBORw0KGgoAA', 'upload: invalid'],
     ['begins as something else', uri('image/png', BEGINNINGS['application/pdf']), 'upload: invalid'],
+    [
+      'has one mark of its type and lacks the other',
+      uri('image/webp', 'RIFF\x10\x00\x00\x00AVI LIST'),
+      'upload: invalid',
+    ],
     ['is shorter than the mark of its type', uri('image/png', '\x89PN'), 'upload: invalid'],
     ['is of a type that is not taken', uri('text/html', '<html>'), 'upload: not_in_list'],
     ['is a vector picture, which can carry programs', uri('image/svg+xml', '<svg/>'), 'upload: not_in_list'],

@@ -7,7 +7,6 @@ import { present } from '../kernel/assert.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { checkUpload } from './check.ts';
 import type { Document } from './document.ts';
-import type { WithFiles } from './file-store.ts';
 import { findDocuments, Shelf, writeShelf } from './shelf.ts';
 
 export interface CreateDocumentCommand {
@@ -23,7 +22,7 @@ export type CreateDocumentAnswer =
   | { readonly kind: 'replayed' };
 
 export function createDocuments(
-  ctx: Pick<Context, 'db' | 'settings'> & WithFiles,
+  ctx: Pick<Context, 'db' | 'settings' | 'files'>,
   commands: readonly CreateDocumentCommand[],
 ): Promise<CreateDocumentAnswer[]> {
   return ctx.db.inTx(async (tx) => {

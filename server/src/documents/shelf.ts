@@ -5,7 +5,7 @@
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Document, DocumentKey } from './document.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from './files.ts';
 import { attachDocuments, insertDocuments, lockDocuments, readDocuments } from './store.ts';
 
 export interface NewDocument {

@@ -133,13 +133,16 @@ function addNonceGuard(server: FastifyInstance, nonces: NonceKeeper): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     if (request.call === null || request.isNonceTaken || reply.statusCode >= 500) return done(null, payload);
     request.isNonceTaken = true;
-    const replace = (name: ProblemName) => {
+    const send = (name?: ProblemName) => {
+      // Meanwhile a call that took too long may have been answered for.
+      if (reply.sent) return;
+      if (name === undefined) return done(null, payload);
       reply.code(PROBLEMS[name].status).header('content-type', 'application/json; charset=utf-8');
       done(null, JSON.stringify(PROBLEMS[name]));
     };
     nonces.keep(request.call).then(
-      (isFirstUse) => (isFirstUse ? done(null, payload) : replace('nonce_used')),
-      (fault: unknown) => replace(faultProblem(fault)),
+      (isFirstUse) => send(isFirstUse ? undefined : 'nonce_used'),
+      (fault: unknown) => send(faultProblem(fault)),
     );
   });
 }

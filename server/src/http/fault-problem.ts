@@ -3,7 +3,7 @@ import { OutcomeUnknown, Overloaded } from '../kernel/batch.ts';
 import { CommitUnknown, DatabaseUnavailable } from '../kernel/database.ts';
 import type { ProblemName } from './problem.ts';
 
-/** The HTTP layer's own codes, for what it finds wrong before a handler runs, and for one that takes too long. */
+/** The HTTP layer's own codes, for what it finds wrong before a handler runs. */
 const BY_CODE: ReadonlyMap<unknown, ProblemName> = new Map([
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_too_large'],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'not_json_type'],
@@ -11,8 +11,6 @@ const BY_CODE: ReadonlyMap<unknown, ProblemName> = new Map([
   ['FST_ERR_BAD_URL', 'unreadable'],
   // No id is that long, so there is nothing under it.
   ['FST_ERR_MAX_PARAM_LENGTH', 'not_found'],
-  // The work goes on after the caller was given up on.
-  ['FST_ERR_HANDLER_TIMEOUT', 'outcome_unknown'],
 ]);
 
 export function faultProblem(fault: unknown): ProblemName {

@@ -26,6 +26,7 @@ export const PROBLEMS = {
   headers_too_large: { status: 431, error: 'the headers are too large' },
   internal: { status: 500, error: 'internal error' },
   outcome_unknown: { status: 503, error: 'it is not known yet whether this was done: look before you try again' },
+  rates_stale: { status: 503, error: 'the exchange rates are too old to quote by; nothing was done' },
   unavailable: { status: 503, error: 'not possible at this moment; nothing was done' },
 } as const satisfies Record<string, { status: number; error: string }>;
 

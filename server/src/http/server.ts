@@ -16,7 +16,7 @@ import { openNonceKeeper } from './nonce-keeper.ts';
 import { sendProblem } from './problem.ts';
 import { parseQuery, readQueriesBySchema } from './query.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
-import { recordRequests } from './request-log.ts';
+import { openRequests, type Requests } from './requests.ts';
 
 /** What the edge itself needs; the routes were given what they need when they were made. */
 export type EdgeContext = Pick<Context, 'db' | 'clock' | 'ids' | 'settings' | 'log' | 'metrics'>;
@@ -33,11 +33,16 @@ export interface ServerParts {
 const MAX_PARAM_CHARS = 200;
 
 export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstance {
-  const server = fastify(serverOptions(ctx));
+  const requests = openRequests(ctx);
+  const server = fastify(serverOptions(ctx, requests));
   const nonces = openNonceKeeper(ctx);
-  server.addHook('onClose', () => nonces.close());
-  recordRequests(server, ctx);
+  server.addHook('onClose', async () => {
+    requests.close();
+    await nonces.close();
+  });
+  endConnectionsWhenClosing(server);
   server.addHook('onRequest', (request, reply, done) => {
+    requests.follow(request, reply);
     reply.header(REQUEST_ID_HEADER, request.id);
     // Neither a path nor a query with it could be looked up: the database has no such text.
     if (request.raw.url?.includes('%00')) sendProblem(reply, 'nul_character');
@@ -59,16 +64,27 @@ export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstan
   return server;
 }
 
-function serverOptions({ ids, log, settings: { http } }: EdgeContext): FastifyHttpOptions<Server> {
+/** A connection that is kept open would keep a stopping process waiting: its last answer ends it. */
+function endConnectionsWhenClosing(server: FastifyInstance): void {
+  let isClosing = false;
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
+function serverOptions({ ids, log, settings: { http } }: EdgeContext, requests: Requests): FastifyHttpOptions<Server> {
   return {
     logger: false,
     genReqId: () => ids.next(),
     requestIdHeader: false,
     bodyLimit: http.bodyLimitBytes,
     requestTimeout: http.requestTimeoutMs,
-    handlerTimeout: http.requestTimeoutMs,
     exposeHeadRoutes: false,
-    // A stopping process finishes the calls that still reach it; `Connection: close` sends the next ones elsewhere.
+    // A stopping process still answers the calls that reach it over connections it has.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // Checked by us, where it matters: the answer is then JSON like all others.
@@ -76,10 +92,12 @@ function serverOptions({ ids, log, settings: { http } }: EdgeContext): FastifyHt
     routerOptions: { maxParamLength: MAX_PARAM_CHARS, querystringParser: parseQuery },
     // Types are never converted in bodies: "false" is a text, and a text where a truth value belongs is refused.
     ajv: { customOptions: { coerceTypes: false, allErrors: true, removeAdditional: false } },
+    // An address that cannot be read reaches no hook: what they do is done here.
     frameworkErrors: (fault, request, reply) => {
+      requests.follow(request, reply);
       reply.header(REQUEST_ID_HEADER, request.id);
       answerFault(log, fault, request, reply);
     },
-    clientErrorHandler: (error, socket) => answerClientError(ids, error, socket),
+    clientErrorHandler: (error, socket) => answerClientError({ ids, log }, error, socket),
   };
 }

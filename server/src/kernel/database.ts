@@ -16,6 +16,7 @@ export type SqlValue =
   | null
   | readonly (string | number | bigint | boolean | Date | Uint8Array | null)[];
 
+/** Statements that are started together, by `Promise.all`, run in the order in which they were started. */
 export interface Queryable {
   /** Runs one statement. The text is a constant of the program: it is prepared once per connection. */
   query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;

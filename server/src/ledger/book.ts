@@ -82,9 +82,7 @@ export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Boo
 /** Writes what was posted: the transfers, and the balances they changed. */
 export async function writeBook(tx: Tx, book: Book): Promise<void> {
   if (book.transfers().length === 0) return;
-  await insertTransfers(tx, book.transfers());
-  const changes = book.changes();
-  if (changes.length > 0) await changeBalances(tx, changes);
+  await Promise.all([insertTransfers(tx, book.transfers()), changeBalances(tx, book.changes())]);
 }
 
 function keyOf(key: BalanceKey): string {

@@ -2,6 +2,7 @@
  * What `payferry ledger verify` can find. States are listed here by their names, because the ledger lies below the
  * slices that own them; a test compares the lists with their tables.
  */
+
 /** What can be wrong, as the report says it. */
 export const DIFFERENCE_KINDS = {
   account_unknown: 'the books of an account that does not exist',

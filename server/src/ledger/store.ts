@@ -39,7 +39,7 @@ export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise
   return rows.map(balanceOf);
 }
 
-/** Adds rows of zero for those that are missing, so that there is something to lock. */
+/** Adds rows of zero for those that are missing, so that there is something to lock. The terms stay as they are. */
 export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
   await tx.execute(
     `insert into ledger_balances (account_id, currency, ledger_account, amount, may_go_below_zero)
@@ -51,6 +51,7 @@ export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): P
        on u.account_id = a.account_id
      where a.account_id = any($1::uuid[])
      order by a.account_id, u.currency, u.ledger_account
+     for share of a
      on conflict do nothing`,
     keyColumns(keys),
   );
@@ -92,6 +93,7 @@ export interface BalanceChange extends BalanceKey {
 }
 
 export async function changeBalances(tx: Tx, changes: readonly BalanceChange[]): Promise<void> {
+  if (changes.length === 0) return;
   const updated = await tx.execute(
     `update ledger_balances b
      set amount = b.amount + u.change

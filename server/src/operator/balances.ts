@@ -3,15 +3,14 @@
  * else, through a locked book. Spec: What the service does (4), Account balance.
  */
 import { auditText } from '../accounts/audit.ts';
+import { accountById } from '../accounts/find.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
-import { findAccount } from '../accounts/store.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { openBook, writeBook } from '../ledger/book.ts';
 import { makeEntry } from '../ledger/entry.ts';
 import { MAX_MINOR } from '../money/amount.ts';
 import { parseReceivedAmount } from '../money/parse.ts';
-import { accountNotFound } from './accounts.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
 import { currencyOfName, formatLedgerAmount } from './ledger-currency.ts';
 
@@ -71,7 +70,8 @@ async function postMove(
   direction: Direction,
   { accountId, currency, minor }: { accountId: string; currency: string; minor: bigint },
 ): Promise<Outcome<Change<Moved>>> {
-  if (!(await findAccount(tx, accountId))) return accountNotFound(accountId);
+  const account = await accountById(tx, accountId);
+  if (!account.ok) return account;
   const balanceKey = { accountId, currency, ledgerAccount: 'balance' } as const;
   const book = await openBook(tx, [balanceKey, { accountId, currency, ledgerAccount: 'treasury' }]);
   const before = book.amount(accountId, currency, 'balance');

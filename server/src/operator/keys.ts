@@ -1,20 +1,10 @@
 /** Making and revoking API keys. A secret is shown to the operator who made it, once. Spec: Authentication (1). */
-import {
-  type ApiKey,
-  countGoodKeys,
-  findKey,
-  insertKey,
-  isKeyText,
-  type KeyAndSecret,
-  MAX_GOOD_KEYS,
-  revokeKey,
-} from '../accounts/keys.ts';
+import { addKey } from '../accounts/create.ts';
+import { type ApiKey, findKey, type KeyAndSecret, revokeKey } from '../accounts/keys.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
-import { lockAccount } from '../accounts/store.ts';
 import { present } from '../kernel/assert.ts';
-import type { Tx } from '../kernel/database.ts';
-import { accountNotFound, ownSecret } from './accounts.ts';
-import type { Change, Command, OperatorContext } from './command.ts';
+import { ownSecret } from './accounts.ts';
+import type { Command, OperatorContext } from './command.ts';
 import { keyView } from './views.ts';
 
 export interface NewKeyInput {
@@ -30,31 +20,23 @@ export interface KeyWithSecret {
   readonly secret: string | null;
 }
 
-/** Refuses with account_not_found, key_invalid, too_many_keys, key_taken. */
+/** Refuses with account_not_found, too_many_keys, key_invalid, key_taken. */
 export function createKey(ctx: OperatorContext, command: Command, input: NewKeyInput): Promise<Outcome<KeyWithSecret>> {
-  return ctx.commands.run(command, {
+  return ctx.commands.run<KeyWithSecret>(command, {
     name: 'key.create',
     intent: { account_id: input.accountId, label: input.label },
-    change: (tx) => insertNewKey(ctx, tx, input),
+    change: async (tx) => {
+      const added = await addKey(tx, ctx.seal, { ...input, at: ctx.clock.now() });
+      if (!added.ok) return added;
+      const key = added.value;
+      const answer = { key, secret: input.credentials.secret };
+      return done({ answer, subject: key.key, before: null, after: keyView(key) });
+    },
     recall: async (tx, row) => {
       const key = present(await findKey(tx, row.subject), 'the key that was made');
       return { key, secret: await ownSecret(ctx, tx, key.key, input.credentials) };
     },
   });
-}
-
-async function insertNewKey(
-  ctx: OperatorContext,
-  tx: Tx,
-  { accountId, label, credentials }: NewKeyInput,
-): Promise<Outcome<Change<KeyWithSecret>>> {
-  // Under the lock of the account nobody else adds a key while they are counted.
-  if (!(await lockAccount(tx, accountId))) return accountNotFound(accountId);
-  if (!isKeyText(credentials.key)) return refusedAction('key_invalid');
-  if ((await countGoodKeys(tx, accountId)) >= MAX_GOOD_KEYS) return refusedAction('too_many_keys');
-  const key: ApiKey = { key: credentials.key, accountId, label, createdAt: ctx.clock.now(), revokedAt: null };
-  if (!(await insertKey(tx, ctx.seal, { ...key, secret: credentials.secret }))) return refusedAction('key_taken');
-  return done({ answer: { key, secret: credentials.secret }, subject: key.key, before: null, after: keyView(key) });
 }
 
 /** Refuses with key_not_found, already_revoked. */

@@ -1,21 +1,12 @@
 /** Rates that an operator sets while the service runs, and the list of those in force. Spec: Currency rates. */
 import { auditText } from '../accounts/audit.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
-import { assert } from '../kernel/assert.ts';
-import type { Tx } from '../kernel/database.ts';
-import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
-import { type Rate, rateFromDecimal } from '../rates/rate.ts';
+import { isCurrency } from '../money/currencies.ts';
+import { putRate, ratesInForce } from '../rates/in-force.ts';
+import { rateFromDecimal } from '../rates/rate.ts';
 import { isStale } from '../rates/refresh.ts';
-import {
-  announceRates,
-  exactText,
-  lockStoredRate,
-  RATE_BASE,
-  readStoredRates,
-  type StoredRate,
-  storeNewerRates,
-} from '../rates/store.ts';
-import type { Change, Command, OperatorContext } from './command.ts';
+import { exactText, RATE_BASE, type StoredRate } from '../rates/stored-rate.ts';
+import type { Command, OperatorContext } from './command.ts';
 
 export interface RateView {
   readonly currency: string;
@@ -41,7 +32,12 @@ export async function setRate(
     name: 'rate.set',
     subject: currency,
     intent: { value: exactText(rate) },
-    change: (tx) => storeRate(ctx, tx, { currency, rate, origin: `operator ${command.operator}` }),
+    change: async (tx) => {
+      const put = await putRate(tx, { currency, rate, origin: `operator ${command.operator}` }, ctx.clock.now());
+      const answer = rateView(ctx, put.after);
+      const before = put.before ? audited(put.before) : null;
+      return done({ answer, subject: currency, before, after: audited(put.after) });
+    },
     recall: async (_tx, row) => ({
       currency,
       value: auditText(row.after, 'value'),
@@ -52,27 +48,8 @@ export async function setRate(
   });
 }
 
-async function storeRate(
-  ctx: OperatorContext,
-  tx: Tx,
-  { currency, rate, origin }: { currency: CurrencyCode; rate: Rate; origin: string },
-): Promise<Outcome<Change<RateView>>> {
-  const stored = await lockStoredRate(tx, currency);
-  const now = ctx.clock.now();
-  // An operator's word is the newest when it is said, even over a file that is dated ahead.
-  const asOf = new Date(Math.max(now.getTime(), (stored?.asOf.getTime() ?? 0) + 1));
-  const changed = await storeNewerRates(tx, [{ currency, rate, asOf, origin }], now);
-  // Nothing there to lock, and then somebody else was first within the same millisecond: now there is a row to lock.
-  if (changed.length === 0 && !stored) return storeRate(ctx, tx, { currency, rate, origin });
-  assert(changed.length === 1, 'the rate that an operator set was stored');
-  await announceRates(tx);
-  const before = stored ? rateView(ctx, stored) : null;
-  const after = rateView(ctx, { currency, rate, asOf, origin });
-  return done({ answer: after, subject: currency, before: audited(before), after: audited(after) });
-}
-
 export async function listRates(ctx: OperatorContext): Promise<RateView[]> {
-  const stored = await ctx.db.inTx((tx) => readStoredRates(tx));
+  const stored = await ctx.db.inTx((tx) => ratesInForce(tx));
   return stored.map((each) => rateView(ctx, each));
 }
 
@@ -87,6 +64,6 @@ function rateView(ctx: OperatorContext, { currency, rate, asOf, origin }: Stored
 }
 
 /** Whether it is stale is a matter of the moment, not of the change. */
-function audited(view: RateView | null) {
-  return view && { value: view.value, origin: view.origin, as_of: view.as_of };
+function audited({ rate, asOf, origin }: StoredRate) {
+  return { value: exactText(rate), origin, as_of: asOf.toISOString() };
 }

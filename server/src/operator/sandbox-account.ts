@@ -2,6 +2,7 @@
  * The first account of a sandbox: made at its first start, able to transact at once. Its credentials are the preset
  * ones where the settings have them, so that a test run need not read them from anywhere. Spec: Authentication (1).
  */
+import { accountPage } from '../accounts/find.ts';
 import {
   type ApiKey,
   type KeyAndSecret,
@@ -12,7 +13,6 @@ import {
 } from '../accounts/keys.ts';
 import { done, type Outcome } from '../accounts/operator-refusals.ts';
 import { SYSTEM_OPERATOR } from '../accounts/operators.ts';
-import { listAccounts } from '../accounts/store.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { createAccount } from './accounts.ts';
@@ -44,8 +44,8 @@ export async function createSandboxAccount(ctx: OperatorContext): Promise<Sandbo
 }
 
 async function firstAccount(ctx: OperatorContext): Promise<string | undefined> {
-  const [account] = await ctx.db.inTx((tx) => listAccounts(tx, { after: null, limit: 1 }));
-  return account?.accountId;
+  const { accounts } = await ctx.db.inTx((tx) => accountPage(tx, { after: null, limit: 1 }));
+  return accounts[0]?.accountId;
 }
 
 async function makeFirstAccount(ctx: OperatorContext, preset: KeyAndSecret | undefined): Promise<string> {

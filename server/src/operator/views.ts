@@ -3,8 +3,8 @@ import type { Account, AccountTerms } from '../accounts/account.ts';
 import type { AuditObject, AuditRow } from '../accounts/audit.ts';
 import type { ApiKey } from '../accounts/keys.ts';
 import type { Operator } from '../accounts/operators.ts';
-import type { LEDGER_ACCOUNTS, LedgerAccount } from '../ledger/chart.ts';
-import type { BalanceRow } from '../ledger/store.ts';
+import type { LedgerAccount } from '../ledger/chart.ts';
+import type { BalanceLine } from './balance-lines.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
 
 /** Terms by their names outside of the program; of a change only those that it names. */
@@ -76,16 +76,10 @@ export function auditView(row: AuditRow) {
 }
 export type AuditView = ReturnType<typeof auditView>;
 
-/** One line per currency name with all seven ledger accounts, as exact decimals. */
-export type BalancesView = { readonly currency: string } & Readonly<Record<LedgerAccount, string>>;
-
-export function balancesView(rows: readonly BalanceRow[]): BalancesView[] {
-  const currencies = [...new Set(rows.map((row) => row.currency))];
-  return currencies.map((currency) => {
-    const shown = (ledgerAccount: LedgerAccount) => {
-      const row = rows.find((each) => each.currency === currency && each.ledgerAccount === ledgerAccount);
-      return formatLedgerAmount(currency, row?.amount ?? 0n);
-    };
+/** One line per currency name, with all seven ledger accounts as exact decimals. */
+export function balancesView(lines: readonly BalanceLine[]) {
+  return lines.map(({ currency, minor }) => {
+    const shown = (ledgerAccount: LedgerAccount) => formatLedgerAmount(currency, minor[ledgerAccount]);
     return {
       currency,
       balance: shown('balance'),
@@ -95,6 +89,6 @@ export function balancesView(rows: readonly BalanceRow[]): BalancesView[] {
       payin_settlement: shown('payin_settlement'),
       treasury: shown('treasury'),
       suspense: shown('suspense'),
-    } satisfies BalancesView & Record<keyof typeof LEDGER_ACCOUNTS, string>;
+    };
   });
 }

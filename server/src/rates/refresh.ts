@@ -3,23 +3,24 @@
  * does so at its own pace and reads again when another one says that rates changed; nothing depends on that word.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../context.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Database } from '../kernel/database.ts';
+import type { Log } from '../kernel/log.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
+import type { Settings } from '../settings/shape.ts';
 import { MAX_WRITTEN_RATE_DIGITS, type Rate } from './rate.ts';
 import { mid, RateDataInvalid, type RateSheet } from './sheet.ts';
 import type { RateSource } from './source.ts';
-import {
-  announceRates,
-  FILE_ORIGIN,
-  RATE_BASE,
-  RATES_CHANNEL,
-  readStoredRates,
-  SAMPLE_ORIGIN,
-  type StoredRate,
-  storeNewerRates,
-} from './store.ts';
+import { announceRates, RATES_CHANNEL, readStoredRates, storeNewerRates } from './store.ts';
+import { FILE_ORIGIN, RATE_BASE, SAMPLE_ORIGIN, type StoredRate } from './stored-rate.ts';
 
-export type RateContext = Pick<Context, 'db' | 'clock' | 'settings' | 'log'>;
+/** What it needs of the context, which holds the book of rates and therefore cannot be named here. */
+export interface RateContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly log: Log;
+}
 
 /** The rates in memory of this process. */
 export interface RateBook {

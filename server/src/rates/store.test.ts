@@ -5,7 +5,8 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { present } from '../kernel/assert.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
 import { parseRate, rate, rateFromDecimal } from './rate.ts';
-import { exactText, lockStoredRate, readStoredRates, type StoredRate, storeNewerRates } from './store.ts';
+import { lockStoredRate, readStoredRates, storeNewerRates } from './store.ts';
+import { exactText, type StoredRate } from './stored-rate.ts';
 
 const { db } = await freshDatabase();
 const AT = new Date('2026-11-16T09:00:00.000Z');

@@ -5,22 +5,11 @@
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
-import { formatRate, parseRate, type Rate, rateFromDecimal } from './rate.ts';
+import { parseRate, rateFromDecimal } from './rate.ts';
+import { exactText, type StoredRate } from './stored-rate.ts';
 
-export const RATE_BASE: CurrencyCode = 'USD';
-export const FILE_ORIGIN = 'file';
-/** Made-up prices: never used where money is real. */
-export const SAMPLE_ORIGIN = 'sample';
 /** Whoever changes a rate says so here, so that other processes read it before their next turn. */
 export const RATES_CHANNEL = 'payferry_rates';
-
-export interface StoredRate {
-  readonly currency: CurrencyCode;
-  /** Units of the currency per one unit of the base. */
-  readonly rate: Rate;
-  readonly asOf: Date;
-  readonly origin: string;
-}
 
 interface RateRow {
   currency: string;
@@ -74,23 +63,6 @@ export async function storeNewerRates(
 export async function announceRates(tx: Tx): Promise<void> {
   await tx.query('select pg_notify($1::text, $2::text)', [RATES_CHANNEL, '']);
 }
-
-/** An exact text: a decimal where the rate has one, as every rate that somebody wrote down does; else a fraction. */
-export function exactText(rate: Rate): string {
-  let scale = 0;
-  let power = 1n;
-  // A fraction in lowest terms is a decimal when its denominator divides a power of ten, and then a small one.
-  while (power % rate.den !== 0n && scale < MAX_DECIMAL_PLACES) {
-    scale += 1;
-    power *= 10n;
-  }
-  if (power % rate.den !== 0n) return formatRate(rate);
-  const digits = ((rate.num * power) / rate.den).toString().padStart(scale + 1, '0');
-  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-}
-
-/** A denominator below 10^30 that divides a power of ten divides 10^99, since it holds fewer than 100 twos. */
-const MAX_DECIMAL_PLACES = 99;
 
 function rateOf(row: RateRow): StoredRate {
   const { currency } = row;

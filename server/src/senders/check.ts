@@ -51,8 +51,8 @@ export function checkSender(input: unknown, rules: SenderRules): Checked<Checked
   const documents = readDocuments(input, rules, faults);
   const metadata = readMetadata(input, rules, faults);
   if (!faults.has('type')) addMissing({ type, details }, rules, faults);
-  const refusals = SENDER_FIELDS.flatMap(({ name }) => faults.get(name) ?? []);
-  return refusals.length > 0 ? refused(...refusals) : accepted({ type, externalId, details, metadata, documents });
+  if (faults.size === 0) return accepted({ type, externalId, details, metadata, documents });
+  return refused(...SENDER_FIELDS.flatMap(({ name }) => faults.get(name) ?? []));
 }
 
 // A person when the caller does not say; published. Open point OP-14.
@@ -69,14 +69,13 @@ function readDetails(input: Input, { current, now }: SenderRules, faults: Faults
   const before = current?.details ?? {};
   const today = dayOf(now);
   const countryIn = (name: string) => {
-    const value = Object.hasOwn(input, name) ? input[name] : before[name];
+    const value = input[name] === undefined ? before[name] : input[name];
     return isCountry(value) ? value : undefined;
   };
   const details: Record<string, unknown> = {};
   for (const { name, form } of DETAIL_FIELDS) {
-    const isSent = Object.hasOwn(input, name) && input[name] !== undefined;
-    const value = isSent ? input[name] : before[name];
-    if (isEmpty(form, value)) continue;
+    const value = input[name] === undefined ? before[name] : input[name];
+    if (value === undefined || isEmpty(form, value)) continue;
     // What is stored was checked when it came, and needs no second look when it is sent again.
     if (value === before[name]) {
       details[name] = value;
@@ -142,7 +141,8 @@ function addMissing(
   { current, wtr2 }: SenderRules,
   faults: Faults,
 ): void {
-  const sent = { ...details, ...Object.fromEntries([...faults.keys()].map((name) => [name, null])) };
+  const sent =
+    faults.size === 0 ? details : { ...details, ...Object.fromEntries([...faults.keys()].map((name) => [name, null])) };
   const before = current ? missingFields({ type: current.type, details: current.details, wtr2 }) : new Set();
   for (const name of missingFields({ type, details: sent, wtr2 })) {
     if (!before.has(name)) faults.set(name, [refuse('blank', name)]);

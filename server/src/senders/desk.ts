@@ -3,17 +3,17 @@
  * and the documents they bring. Each command sees what the earlier ones of its batch have kept; everything is written
  * together at the end. Used for senders on their own and for those inside of transactions.
  */
-import type { FileStore } from '../documents/file-store.ts';
+import type { FileStore } from '../documents/files.ts';
 import { openShelf, type Shelf, writeShelf } from '../documents/shelf.ts';
 import { isObject } from '../documents/storable.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Ids } from '../kernel/ids.ts';
+import { ExternalIdBook } from '../storage/external-id-book.ts';
 import { type ExternalId, findExternalIds, reserveExternalIds } from '../storage/external-ids.ts';
 import type { SenderTerms } from './check.ts';
 import { documentIdsIn } from './check-documents.ts';
 import type { SenderDecision, SenderFacts, SenderWish } from './decide.ts';
-import { ExternalIdBook } from './external-id-book.ts';
 import { referTo } from './reference.ts';
 import { MAX_SENDER_DOCUMENTS, type Sender, type SenderKey } from './sender.ts';
 import { insertSenders, lockSendersForShare, lockSendersForUpdate, updateSenders } from './store.ts';
@@ -62,7 +62,8 @@ export class SenderDesk implements SenderFacts {
     const earlier = this.#changes.get(key);
     this.#changes.set(key, { before: earlier ? earlier.before : before, after: sender });
     this.#senders.set(key, sender);
-    if (decision.kind === 'created') this.externalIds.take(sender);
+    const { accountId, externalId, senderId } = sender;
+    if (before === undefined && externalId !== null) this.externalIds.take(accountId, externalId, senderId);
     this.shelf.keep(gets, contents);
   }
 

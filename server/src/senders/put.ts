@@ -4,21 +4,21 @@
  * nothing behind. Refusals and their order: decide.ts.
  */
 import { type Call, claimCalls } from '../accounts/calls.ts';
+import { readTerms } from '../accounts/terms.ts';
 import type { Context } from '../context.ts';
-import type { WithFiles } from '../documents/file-store.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { decideSender, type SenderDecision, type SenderWish } from './decide.ts';
 import { openSenderDesk, type SenderDesk, writeSenderDesk } from './desk.ts';
 import type { Sender } from './sender.ts';
-import { readSenders, readSenderTerms } from './store.ts';
+import { readSenders } from './store.ts';
 
 export interface SenderCommand {
   readonly call: Call;
   readonly wish: SenderWish;
 }
 
-export type PutContext = Pick<Context, 'db' | 'settings'> & WithFiles;
+export type PutContext = Pick<Context, 'db' | 'settings' | 'files'>;
 
 export type SenderAnswer =
   | { readonly kind: 'created' | 'updated' | 'used'; readonly sender: Sender }
@@ -63,7 +63,7 @@ async function recallCreated(tx: Tx, repeated: readonly SenderCommand[]): Promis
 
 async function load(tx: Tx, commands: readonly SenderCommand[]): Promise<SenderDesk> {
   const wishes = commands.map((command) => command.wish);
-  const terms = await readSenderTerms(
+  const terms = await readTerms(
     tx,
     wishes.map((wish) => wish.accountId),
   );

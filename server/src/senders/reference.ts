@@ -59,7 +59,7 @@ export function referTo(input: unknown, at: PlacedAt): SenderReference {
   const has = {
     id: !isBlank(input['id']),
     externalId: !isBlank(input['external_id']),
-    others: SETTABLE_FIELDS.some((name) => Object.hasOwn(input, name) && input[name] !== null),
+    others: SETTABLE_FIELDS.some((name) => input[name] !== undefined && input[name] !== null),
   };
   switch (ruleFor(has, at.place).effect) {
     case 'use_by_id':

@@ -3,7 +3,6 @@ import { findDocuments } from '../documents/shelf.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { accountIdsOf } from '../storage/tenants.ts';
-import type { SenderTerms } from './check.ts';
 import type { Sender, SenderKey, SenderType } from './sender.ts';
 import type { SenderState } from './states.ts';
 
@@ -23,15 +22,6 @@ interface StoredSender {
   event_count: number;
   created_at: Date;
   updated_at: Date;
-}
-
-/** What the accounts agreed on. The slice of accounts owns the table; here it is only read. */
-export async function readSenderTerms(tx: Tx, accountIds: readonly string[]): Promise<Map<string, SenderTerms>> {
-  const rows = await tx.query<{ account_id: string; kyc: SenderTerms['kyc']; wtr2: boolean }>(
-    'select a.account_id, a.kyc, a.wtr2 from accounts a where a.account_id = any($1::uuid[])',
-    [[...new Set(accountIds)]],
-  );
-  return new Map(rows.map(({ account_id: accountId, kyc, wtr2 }) => [accountId, { kyc, wtr2 }]));
 }
 
 /** Rows of these accounts that bear these ids; whose row is whose is for the caller to look at. So below. */

@@ -1,8 +1,8 @@
 /** Settings of rates, transactions, limits and the sandbox. One row each, in document order. */
 import type { Setting } from './setting.ts';
 
-const CREDENTIAL = /^[\x21-\x7e]{1,128}$/;
-const CREDENTIAL_EXPECTS = 'up to 128 visible ASCII characters without spaces';
+const CREDENTIAL = /^[\x21-\x7e]{4,100}$/;
+const CREDENTIAL_EXPECTS = '4 to 100 visible ASCII characters without spaces';
 
 export const MONEY_ROWS = [
   {

@@ -4,8 +4,10 @@ import type { Setting } from './setting.ts';
 export const STORAGE_ROWS = [
   {
     key: 'database.url',
-    kind: 'url',
-    schemes: ['postgres', 'postgresql'],
+    kind: 'string',
+    // Not of the kind url: an address with a socket in place of a host is no URL to the parser.
+    pattern: /^postgres(ql)?:\/\/\S{1,2000}$/,
+    expects: 'an address that begins with postgresql://',
     env: 'DATABASE_URL',
     secret: true,
     default: null,

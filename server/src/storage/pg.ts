@@ -35,7 +35,7 @@ const INT8 = 20;
 const INT8_ARRAY = 1016;
 const DATE = 1082;
 const DATE_ARRAY = 1182;
-const TEXT_ARRAY = 1009;
+const TEXT_ARRAY: number = 1009;
 
 /** int8 as bigint, because amounts must not pass through a double; dates as text, because they have no time zone. */
 const types = {
@@ -43,15 +43,21 @@ const types = {
     if (oid === INT8) return BigInt;
     if (oid === INT8_ARRAY) return bigints;
     if (oid === DATE) return String;
-    if (oid === DATE_ARRAY) return pg.types.getTypeParser(TEXT_ARRAY, 'text');
+    if (oid === DATE_ARRAY) return pg.types.getTypeParser(TEXT_ARRAY);
     return pg.types.getTypeParser(oid, format ?? 'text');
   },
 };
 
 function bigints(text: string): (bigint | null)[] {
-  const texts: (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY, 'text')(text);
+  const texts: (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY)(text);
   return texts.map((element) => (element === null ? null : BigInt(element)));
 }
+
+/**
+ * Statements that are started together (`Promise.all`) are sent without waiting for each other's answers, and run in the
+ * order in which they were started. The driver has the option; its types do not know it yet.
+ */
+const PIPELINED: object = { pipeline: true };
 
 export function pgClientConfig(url: string): pg.ClientConfig {
   return {
@@ -61,6 +67,7 @@ export function pgClientConfig(url: string): pg.ClientConfig {
     application_name: 'payferry',
     // The driver's own type is wider than what it calls; this is its documented shape.
     types: types as pg.CustomTypesConfig,
+    ...PIPELINED,
   };
 }
 

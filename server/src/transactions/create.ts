@@ -95,12 +95,14 @@ function keep(
 async function write(ctx: Context, tx: Tx, desk: CreateDesk, kept: Kept): Promise<void> {
   await desk.externalIds.settle(tx);
   await writeSenderDesk(tx, ctx.files, desk.senders);
-  await insertTransactions(tx, kept.transactions);
-  await insertRecipients(
-    tx,
-    kept.transactions.flatMap((transaction) => transaction.recipients),
-  );
-  await insertDebits(tx, kept.debits);
-  await writeBook(tx, desk.book);
-  await insertEvents(tx, kept.events);
+  await Promise.all([
+    insertTransactions(tx, kept.transactions),
+    insertRecipients(
+      tx,
+      kept.transactions.flatMap((transaction) => transaction.recipients),
+    ),
+    insertDebits(tx, kept.debits),
+    writeBook(tx, desk.book),
+    insertEvents(tx, kept.events),
+  ]);
 }

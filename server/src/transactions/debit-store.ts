@@ -4,6 +4,7 @@ import type { Tx } from '../kernel/database.ts';
 import { isCurrency } from '../money/currencies.ts';
 import { accountIdsOf } from '../storage/tenants.ts';
 import type { Debit } from './debit.ts';
+import type { TransactionKey } from './transaction.ts';
 
 interface StoredDebit {
   account_id: string;
@@ -46,14 +47,14 @@ export async function insertDebits(tx: Tx, debits: readonly Debit[]): Promise<vo
   assert(inserted === debits.length, 'every debit was stored');
 }
 
-/** The debits that bear these ids: how a command that is run again finds out that it was done. */
-export async function readDebits(tx: Tx, keys: readonly { accountId: string; debitId: string }[]): Promise<Debit[]> {
+/** The debits of these transactions: how a command that is run again finds out that it was done. */
+export async function readDebits(tx: Tx, keys: readonly TransactionKey[]): Promise<Debit[]> {
   const rows = await tx.query<StoredDebit>(
     `select d.account_id, d.debit_id, d.transaction_id, d.amount, d.currency, d.usd_amount, d.running_balance,
        d.metadata, d.created_at
      from debits d
-     where d.account_id = any($1::uuid[]) and d.debit_id = any($2::uuid[])`,
-    [accountIdsOf(keys), keys.map((key) => key.debitId)],
+     where d.account_id = any($1::uuid[]) and d.transaction_id = any($2::uuid[])`,
+    [accountIdsOf(keys), keys.map((key) => key.transactionId)],
   );
   return rows.map(debitOf);
 }

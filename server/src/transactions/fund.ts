@@ -64,7 +64,7 @@ export function fundTransactions(ctx: Context, commands: readonly FundCommand[])
 async function recallFundings(tx: Tx, repeated: readonly FundCommand[]): Promise<Map<string, FundAnswer>> {
   if (repeated.length === 0) return new Map();
   const keys = repeated.flatMap(({ call, debits }) =>
-    debits.map(({ debitId }) => ({ accountId: call.accountId, debitId })),
+    debits.map(({ toId }) => ({ accountId: call.accountId, transactionId: toId })),
   );
   const stored = new Map((await readDebits(tx, keys)).map((debit) => [debit.debitId, debit]));
   const done = repeated.filter(({ debits }) => debits.every(({ debitId }) => stored.has(debitId)));
@@ -122,19 +122,19 @@ function fund(ctx: Context, desk: Desk, { toId, debitId, metadata }: DebitReques
 
 async function write(ctx: Context, tx: Tx, { book, fundings, now }: Desk): Promise<void> {
   if (fundings.length === 0) return;
-  await updateFunded(
-    tx,
-    fundings.map((funding) => funding.after),
-    { from: transactionTable.sources('fund'), to: transactionTable.mustMove('approved', 'fund'), at: now },
-  );
-  await insertDebits(
-    tx,
-    fundings.map((funding) => funding.debit),
-  );
-  await writeBook(tx, book);
-  await insertEvents(
-    tx,
-    // Open point OP-34.
-    fundings.map(({ after }) => transactionEvent(ctx, 'transaction.paid_in', after, now)),
-  );
+  const funded = fundings.map((funding) => funding.after);
+  const move = { from: transactionTable.sources('fund'), to: transactionTable.mustMove('approved', 'fund'), at: now };
+  await Promise.all([
+    updateFunded(tx, funded, move),
+    insertDebits(
+      tx,
+      fundings.map((funding) => funding.debit),
+    ),
+    writeBook(tx, book),
+    insertEvents(
+      tx,
+      // Open point OP-34.
+      funded.map((transaction) => transactionEvent(ctx, 'transaction.paid_in', transaction, now)),
+    ),
+  ]);
 }

@@ -18,8 +18,13 @@ export async function lockWholeTransactions(
 ): Promise<Map<string, WholeTransaction>> {
   const wanted = distinct(keys);
   if (wanted.length === 0) return new Map();
-  const senders = await lockSendersForShare(tx, await readSendersOf(tx, wanted));
-  return whole(tx, await lockTransactions(tx, wanted), senders);
+  const ofSenders = await readSendersOf(tx, wanted);
+  const [senders, transactions, recipients] = await Promise.all([
+    lockSendersForShare(tx, ofSenders),
+    lockTransactions(tx, wanted),
+    readRecipientsOf(tx, wanted),
+  ]);
+  return whole({ transactions, senders, recipients });
 }
 
 /** The same without locks, for answers. */
@@ -29,19 +34,19 @@ export async function readWholeTransactions(
 ): Promise<Map<string, WholeTransaction>> {
   const wanted = distinct(keys);
   if (wanted.length === 0) return new Map();
-  const transactions = await readTransactions(tx, wanted);
-  return whole(tx, transactions, await readSenders(tx, transactions));
+  const [transactions, recipients] = await Promise.all([readTransactions(tx, wanted), readRecipientsOf(tx, wanted)]);
+  return whole({ transactions, senders: await readSenders(tx, transactions), recipients });
 }
 
-async function whole(
-  tx: Tx,
-  transactions: readonly Transaction[],
-  senders: readonly Sender[],
-): Promise<Map<string, WholeTransaction>> {
-  const senderById = new Map(senders.map((sender) => [sender.senderId, sender]));
-  const recipients = groupByTransaction(await readRecipientsOf(tx, transactions));
+function whole(parts: {
+  transactions: readonly Transaction[];
+  senders: readonly Sender[];
+  recipients: readonly Recipient[];
+}): Map<string, WholeTransaction> {
+  const senderById = new Map(parts.senders.map((sender) => [sender.senderId, sender]));
+  const recipients = groupByTransaction(parts.recipients);
   return new Map(
-    transactions.map((transaction) => [
+    parts.transactions.map((transaction) => [
       transaction.transactionId,
       {
         ...transaction,

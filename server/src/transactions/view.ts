@@ -13,6 +13,17 @@ export function viewTransaction(transaction: WholeTransaction, catalogue: Catalo
   return viewWith(transaction, (recipient) => fieldsOf(recipient, catalogue));
 }
 
+/** What creation would answer, without what only creation gives: ids and times. */
+export function viewCalculated(transaction: WholeTransaction, catalogue: Catalogue) {
+  const { id: _, created_at: __, expires_at: ___, recipients, ...rest } = viewTransaction(transaction, catalogue);
+  return { ...rest, recipients: recipients.map(withoutIds) };
+}
+
+function withoutIds({ id: _, transaction_id: __, created_at: ___, ...recipient }: ReturnType<typeof viewRecipient>) {
+  const { id: ____, ...payoutMethod } = recipient.payout_method;
+  return { ...recipient, payout_method: payoutMethod };
+}
+
 /** For stored events, which keep the descriptors apart (transactions/events.ts). */
 export function viewWithoutFields(transaction: WholeTransaction) {
   return viewWith(transaction, () => undefined);

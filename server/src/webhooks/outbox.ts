@@ -21,6 +21,9 @@ export interface EventRecord {
   readonly createdAt: Date;
 }
 
+/** JSON text never holds this character as it is, so large objects need no quoting on their way to the database. */
+const SEPARATOR = '\u001e';
+
 export async function insertEvents(tx: Tx, events: readonly EventRecord[]): Promise<void> {
   if (events.length === 0) return;
   const inserted = await tx.execute(
@@ -29,8 +32,8 @@ export async function insertEvents(tx: Tx, events: readonly EventRecord[]): Prom
      select a.account_id, u.event_id, u.event, u.object_type, u.object_id, u.sequence, u.object,
        string_to_array(u.descriptors, ' '), u.created_at
      from accounts a
-     join unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::integer[], $8::text[],
-         $9::text[], $10::timestamptz[])
+     join unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::integer[],
+         string_to_array($8, chr(30)), $9::text[], $10::timestamptz[])
        as u (account_id, event_id, event, object_type, object_id, sequence, object, descriptors, created_at)
        on u.account_id = a.account_id
      where a.account_id = any($1::uuid[])`,
@@ -42,7 +45,7 @@ export async function insertEvents(tx: Tx, events: readonly EventRecord[]): Prom
       events.map((e) => e.objectType),
       events.map((e) => e.objectId),
       events.map((e) => e.sequence),
-      events.map((e) => e.object),
+      events.map((e) => e.object).join(SEPARATOR),
       events.map((e) => e.descriptors.join(' ')),
       events.map((e) => e.createdAt),
     ],

@@ -1,6 +1,37 @@
-/** What waits to be funded, by currency name: the sum over the transactions that still may be. */
-import type { Tx } from '../../kernel/database.ts';
+/** What the balance endpoints read, in one statement, or two for an account that has money with a partner. */
+import { assert } from '../../kernel/assert.ts';
+import type { Queryable } from '../../kernel/database.ts';
 import { MAX_MINOR } from '../../money/amount.ts';
+
+export interface OwnBalance {
+  readonly currency: string;
+  readonly minor: bigint;
+}
+
+export interface OwnBalances {
+  readonly negativeBalance: boolean;
+  /** By currency name. */
+  readonly balances: readonly OwnBalance[];
+}
+
+/** A currency has a balance as soon as the ledger has a row for it, also when that is zero. */
+export async function readOwnBalances(db: Queryable, accountId: string): Promise<OwnBalances> {
+  const rows = await db.query<{ negative_balance: boolean; currency: string | null; amount: bigint | null }>(
+    `select a.negative_balance, b.currency, b.amount
+     from accounts a
+     left join ledger_balances b
+       on b.account_id = a.account_id and b.account_id = $1::uuid and b.ledger_account = 'balance'
+     where a.account_id = $1::uuid
+     order by b.currency`,
+    [accountId],
+  );
+  const [first] = rows;
+  assert(first !== undefined, 'a key belongs to an account');
+  const balances = rows.flatMap(({ currency, amount: minor }) =>
+    currency === null || minor === null ? [] : [{ currency, minor }],
+  );
+  return { negativeBalance: first.negative_balance, balances };
+}
 
 export interface PendingInputs {
   readonly accountId: string;
@@ -8,13 +39,15 @@ export interface PendingInputs {
   readonly now: Date;
 }
 
-/** Minor units by currency name, up to the largest amount there is; currencies for which nothing waits are left out. */
+/**
+ * What waits to be funded and still may be: minor units by currency name, up to the largest amount there is. Currencies
+ * for which nothing waits are left out.
+ */
 export async function readPendingInputs(
-  tx: Tx,
+  db: Queryable,
   { accountId, currencies, now }: PendingInputs,
 ): Promise<ReadonlyMap<string, bigint>> {
-  if (currencies.length === 0) return new Map();
-  const rows = await tx.query<{ currency: string; minor: bigint }>(
+  const rows = await db.query<{ currency: string; minor: bigint }>(
     `select t.input_currency as currency, least(sum(t.input_amount), $4::numeric)::bigint as minor
      from transactions t
      where t.account_id = $1::uuid

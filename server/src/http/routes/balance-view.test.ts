@@ -12,14 +12,14 @@ describe('a balance', () => {
     ['BTC', 1n, 1e-8],
     ['GBP', 999_999_999_999_999n, 9_999_999_999_999.99],
   ])('in %s of %s minor units is shown as %s', (currency, minor, shown) => {
-    expect(balanceViews([{ currency, amount: minor }], new Map())).toEqual([{ amount: shown, currency }]);
+    expect(balanceViews([{ currency, minor }], new Map())).toEqual([{ amount: shown, currency }]);
   });
 
   it('under the name of a partner also tells what is left after the transactions that wait', () => {
     const rows = [
-      { currency: 'USD', amount: 10_000n },
-      { currency: 'USD::Partner', amount: 10_000n },
-      { currency: 'EUR::Partner', amount: 5_000n },
+      { currency: 'USD', minor: 10_000n },
+      { currency: 'USD::Partner', minor: 10_000n },
+      { currency: 'EUR::Partner', minor: 5_000n },
     ];
     const pending = new Map([
       ['USD', 1n],
@@ -34,12 +34,12 @@ describe('a balance', () => {
   });
 
   it('stays an amount however much waits to be funded', () => {
-    const rows = [{ currency: 'USD::Partner', amount: -999_999_999_999_999n }];
+    const rows = [{ currency: 'USD::Partner', minor: -999_999_999_999_999n }];
     const [view] = balanceViews(rows, new Map([['USD::Partner', 999_999_999_999_999n]]));
     expect(view).toMatchObject({ amount_after_pending: -9_999_999_999_999.99 });
   });
 
   it('in a currency that the service does not know is a broken invariant', () => {
-    expect(() => balanceViews([{ currency: 'usd', amount: 1n }], new Map())).toThrow('known currencies');
+    expect(() => balanceViews([{ currency: 'usd', minor: 1n }], new Map())).toThrow('known currencies');
   });
 });

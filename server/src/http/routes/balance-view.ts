@@ -1,11 +1,11 @@
 /** Ledger balances as the API shows them. Spec: Account balance. Open points OP-10, OP-27, OP-46. */
 import type { Static } from 'typebox';
 import { assert } from '../../kernel/assert.ts';
-import type { BalanceRow } from '../../ledger/store.ts';
 import { amount, MAX_MINOR } from '../../money/amount.ts';
 import { isCurrency } from '../../money/currencies.ts';
 import { toJsonNumber } from '../../money/format.ts';
 import type { Balance } from '../schemas/balance.ts';
+import type { OwnBalance } from './balance-store.ts';
 
 const PARTNER_MARK = '::';
 
@@ -19,10 +19,10 @@ export function isPartnerName(currency: string): boolean {
  * Under partner names it is also told what will be left when the transactions that wait for their money are funded.
  */
 export function balanceViews(
-  rows: readonly Pick<BalanceRow, 'currency' | 'amount'>[],
+  balances: readonly OwnBalance[],
   pending: ReadonlyMap<string, bigint>,
 ): Static<typeof Balance>[] {
-  return rows.map(({ currency, amount: minor }) => ({
+  return balances.map(({ currency, minor }) => ({
     amount: inMajorUnits(minor, currency),
     currency,
     ...(isPartnerName(currency) && {

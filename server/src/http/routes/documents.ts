@@ -8,6 +8,7 @@ import { viewDocument, withoutUploads } from '../../documents/view.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { callOf, takeCall } from '../authenticate.ts';
 import { pageOf, paginationOf } from '../paging.ts';
+import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
 import * as schemas from '../schemas/document.ts';
 import type { Routes } from '../server.ts';
@@ -16,10 +17,6 @@ import type { Routes } from '../server.ts';
 export interface DocumentOperations {
   create(command: CreateDocumentCommand): Promise<CreateDocumentAnswer>;
 }
-
-/** As for senders: the views are whole, and the domain checks what comes in. */
-const serializerCompiler = () => JSON.stringify;
-const validatorCompiler = () => () => true;
 
 export function documentRoutes(ctx: Pick<Context, 'db' | 'ids'>, operations: DocumentOperations): Routes {
   return (server) => {

@@ -12,6 +12,7 @@ import type { PlacedAt } from '../../senders/reference.ts';
 import { viewSender } from '../../senders/view.ts';
 import { callOf, takeCall } from '../authenticate.ts';
 import { pageOf, paginationOf } from '../paging.ts';
+import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
 import { IdParams } from '../schemas/document.ts';
 import * as schemas from '../schemas/sender.ts';
@@ -24,11 +25,6 @@ export interface SenderOperations {
 }
 
 type SenderContext = Pick<Context, 'db' | 'ids'>;
-
-/** The views are whole as they are: a serializer made from the schema would drop what it does not know. */
-const serializerCompiler = () => JSON.stringify;
-/** Bodies are checked by the domain, which tells all faults at once and knows the account. */
-const validatorCompiler = () => () => true;
 
 export function senderRoutes(ctx: SenderContext, operations: SenderOperations): Routes {
   const put = async (request: FastifyRequest, reply: FastifyReply, placed: PlacedAt) => {

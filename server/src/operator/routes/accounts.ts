@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import type { AccountTerms } from '../../accounts/account.ts';
+import { accountById, accountPage } from '../../accounts/find.ts';
 import { makeCredentials } from '../../accounts/keys.ts';
 import { done } from '../../accounts/operator-refusals.ts';
-import { findAccount, listAccounts } from '../../accounts/store.ts';
-import { readBalances } from '../../ledger/store.ts';
-import { accountNotFound, createAccount, type NewAccount, setAccount } from '../accounts.ts';
+import { createAccount, type NewAccount, setAccount } from '../accounts.ts';
 import { commandOf } from '../authenticate.ts';
+import { readBalanceLines } from '../balance-lines.ts';
 import type { OperatorContext } from '../command.ts';
 import { sendOutcome } from '../problem.ts';
 import { AccountChangeBody, AccountParams, AccountsQuery, DEFAULT_PAGE, NewAccountBody } from '../schemas.ts';
@@ -31,9 +31,8 @@ export function accountRoutes(app: FastifyInstance, ctx: OperatorContext): void 
     { schema: { querystring: AccountsQuery } },
     async ({ query }) => {
       const limit = Number(query.limit ?? DEFAULT_PAGE);
-      const accounts = await ctx.db.inTx((tx) => listAccounts(tx, { after: query.after ?? null, limit }));
-      const next = accounts.length === limit ? (accounts.at(-1)?.accountId ?? null) : null;
-      return { accounts: accounts.map(accountView), next };
+      const page = await ctx.db.inTx((tx) => accountPage(tx, { after: query.after ?? null, limit }));
+      return { accounts: page.accounts.map(accountView), next: page.next };
     },
   );
 
@@ -42,9 +41,9 @@ export function accountRoutes(app: FastifyInstance, ctx: OperatorContext): void 
     { schema: { params: AccountParams } },
     async ({ params }, reply) => {
       const outcome = await ctx.db.inTx(async (tx) => {
-        const account = await findAccount(tx, params.account_id);
-        if (!account) return accountNotFound(params.account_id);
-        return done({ account, balances: await readBalances(tx, account.accountId) });
+        const account = await accountById(tx, params.account_id);
+        if (!account.ok) return account;
+        return done({ account: account.value, balances: await readBalanceLines(tx, account.value.accountId) });
       });
       return sendOutcome(reply, outcome, ({ account, balances }) => ({
         account: accountView(account),

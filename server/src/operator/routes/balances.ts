@@ -1,11 +1,10 @@
 /** Balances: show, credit, debit. */
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
+import { accountById } from '../../accounts/find.ts';
 import { done } from '../../accounts/operator-refusals.ts';
-import { findAccount } from '../../accounts/store.ts';
-import { readBalances } from '../../ledger/store.ts';
-import { accountNotFound } from '../accounts.ts';
 import { commandOf } from '../authenticate.ts';
+import { readBalanceLines } from '../balance-lines.ts';
 import { creditBalance, debitBalance, type Moved } from '../balances.ts';
 import type { OperatorContext } from '../command.ts';
 import { sendOutcome } from '../problem.ts';
@@ -20,8 +19,8 @@ export function balanceRoutes(app: FastifyInstance, ctx: OperatorContext): void 
     { schema: { params: AccountParams } },
     async ({ params }, reply) => {
       const outcome = await ctx.db.inTx(async (tx) => {
-        const account = await findAccount(tx, params.account_id);
-        return account ? done(await readBalances(tx, account.accountId)) : accountNotFound(params.account_id);
+        const account = await accountById(tx, params.account_id);
+        return account.ok ? done(await readBalanceLines(tx, account.value.accountId)) : account;
       });
       return sendOutcome(reply, outcome, (rows) => ({ balances: balancesView(rows) }));
     },

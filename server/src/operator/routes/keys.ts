@@ -1,10 +1,9 @@
 /** API keys: create, list, revoke. */
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
+import { accountById } from '../../accounts/find.ts';
 import { listKeys, makeCredentials } from '../../accounts/keys.ts';
 import { done } from '../../accounts/operator-refusals.ts';
-import { findAccount } from '../../accounts/store.ts';
-import { accountNotFound } from '../accounts.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
 import { createKey, revokeApiKey } from '../keys.ts';
@@ -33,8 +32,8 @@ export function keyRoutes(app: FastifyInstance, ctx: OperatorContext, onKeyRevok
     { schema: { params: AccountParams } },
     async ({ params }, reply) => {
       const outcome = await ctx.db.inTx(async (tx) => {
-        const account = await findAccount(tx, params.account_id);
-        return account ? done(await listKeys(tx, account.accountId)) : accountNotFound(params.account_id);
+        const account = await accountById(tx, params.account_id);
+        return account.ok ? done(await listKeys(tx, account.value.accountId)) : account;
       });
       return sendOutcome(reply, outcome, (keys) => ({ keys: keys.map(keyView) }));
     },

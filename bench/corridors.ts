@@ -1,10 +1,10 @@
 /**
  * Measures, by hand: how long the catalogue takes to load and one recipient to be checked.
- * `npx tsx server/corridors/measure.ts`
+ * `npx tsx bench/corridors.ts`
  */
-import { loadCatalogue } from '../src/corridors/catalogue.ts';
-import { checkDetails } from '../src/corridors/check-details.ts';
-import { exampleFor } from '../src/corridors/example.ts';
+import { loadCatalogue } from '../server/src/corridors/catalogue.ts';
+import { checkDetails } from '../server/src/corridors/check-details.ts';
+import { exampleFor } from '../server/src/corridors/example.ts';
 
 const ROUNDS = 2_000;
 /** Over all corridors before any is timed, or the first one pays for the others. */

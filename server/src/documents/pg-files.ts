@@ -2,7 +2,7 @@
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
 import { accountIdsOf } from '../storage/tenants.ts';
-import type { FileKey, FileStore, StoredFile } from './file-store.ts';
+import type { FileKey, FileStore, StoredFile } from './files.ts';
 
 export const pgFileStore: FileStore = {
   async put(tx, files) {

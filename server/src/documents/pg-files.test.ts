@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { timeOrderedIds } from '../kernel/ids.ts';
-import type { FileKey, FileStore } from './file-store.ts';
-import { pgFileStore } from './pg-file-store.ts';
+import type { FileKey, FileStore } from './files.ts';
+import { pgFileStore } from './pg-files.ts';
 
 const { db } = await freshDatabase();
 const ids = timeOrderedIds();

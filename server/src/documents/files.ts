@@ -23,8 +23,3 @@ export interface FileStore {
   /** Deletes what is there; what is not there is no fault. */
   delete(tx: Tx, keys: readonly FileKey[]): Promise<void>;
 }
-
-/** The part of the context that operations on files need. */
-export interface WithFiles {
-  readonly files: FileStore;
-}

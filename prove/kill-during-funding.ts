@@ -1,0 +1,169 @@
+/**
+ * Kills the program, or its database, at random moments while fundings are under way, and then looks: every funding that
+ * was acknowledged is there, none is there twice, what was not acknowledged is there whole or not at all, and the books
+ * are right. The moments come from a seed; what the machine makes of them does not, so a run cannot be replayed exactly.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { randomFrom } from '../test/http/hostile-requests.ts';
+import { bodyOfPayout } from '../test/support/payout.ts';
+import type { SignedCaller } from '../test/support/signed-caller.ts';
+import { type RunningProgram, serverPid, startProgram } from './running-program.ts';
+
+const PROGRAM = fileURLToPath(new URL('../bin/payferry.js', import.meta.url));
+const run = promisify(execFile);
+
+export type Victim = 'program' | 'database';
+
+export interface KillOptions {
+  readonly victim: Victim;
+  readonly kills: number;
+  readonly seed: number;
+  readonly onRound?: (round: KillRound) => void;
+}
+
+export interface KillRound {
+  readonly round: number;
+  readonly acknowledged: number;
+  readonly unacknowledged: number;
+  readonly found: number;
+}
+
+const CALLERS = 32;
+const PAYOUTS_PER_ROUND = 400;
+const MAX_KILL_DELAY_MS = 600;
+const AMOUNT = 1;
+
+/** Throws at the first thing that is wrong. */
+export async function killDuringFunding(options: KillOptions): Promise<readonly KillRound[]> {
+  const random = randomFrom(options.seed);
+  const dataDir = await mkdtemp(join(tmpdir(), 'payferry-kill-'));
+  const rounds: KillRound[] = [];
+  let program = await startProgram(dataDir);
+  try {
+    for (let round = 1; round <= options.kills; round += 1) {
+      const ids = await createPayouts(program.caller);
+      const before = await balanceOf(program.caller);
+      const funding = fundAll(program.caller, ids);
+      await sleep(random.below(MAX_KILL_DELAY_MS));
+      program = await killVictim(options.victim, program);
+      const acknowledged = await funding;
+      const found = await checkRound(program, { ids, acknowledged, before });
+      const result = {
+        round,
+        acknowledged: acknowledged.size,
+        unacknowledged: ids.length - acknowledged.size,
+        found,
+      };
+      rounds.push(result);
+      options.onRound?.(result);
+    }
+    return rounds;
+  } finally {
+    await program.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function killVictim(victim: Victim, program: RunningProgram): Promise<RunningProgram> {
+  if (victim === 'program') {
+    await program.kill();
+    return startProgram(program.dataDir);
+  }
+  process.kill(await serverPid(program.dataDir), 'SIGKILL');
+  return program;
+}
+
+async function createPayouts(caller: SignedCaller): Promise<string[]> {
+  const ids: string[] = [];
+  await forEachCaller(PAYOUTS_PER_ROUND, async () => {
+    const { status, body } = await caller.post('/v1/transactions', bodyOfPayout({ amount: AMOUNT }));
+    if (status !== 201) throw new Error(`creation answered ${status}: ${JSON.stringify(body)}`);
+    ids.push(textAt(body, 'object', 'id'));
+  });
+  return ids;
+}
+
+/** The ids whose funding was answered with 200. What was answered otherwise, or not at all, is not known. */
+async function fundAll(caller: SignedCaller, ids: readonly string[]): Promise<Set<string>> {
+  const acknowledged = new Set<string>();
+  await forEachCaller(ids.length, async (index) => {
+    const id = ids[index] ?? '';
+    const answer = await caller
+      .post('/v1/accounts/debits', { debit: { to_id: id, to_type: 'Transaction' } })
+      .catch(() => undefined);
+    if (answer?.status === 200) acknowledged.add(id);
+    else if (answer !== undefined && answer.status !== 503) {
+      throw new Error(`funding answered ${answer.status}: ${answer.text}`);
+    }
+  });
+  return acknowledged;
+}
+
+async function checkRound(
+  { caller, dataDir }: RunningProgram,
+  round: { ids: readonly string[]; acknowledged: ReadonlySet<string>; before: number },
+): Promise<number> {
+  await untilReady(caller);
+  let found = 0;
+  await forEachCaller(round.ids.length, async (index) => {
+    const id = round.ids[index] ?? '';
+    const { body } = await caller.get(`/v1/transactions/${id}`);
+    const isFunded = textAt(body, 'object', 'state') === 'received';
+    if (isFunded) found += 1;
+    if (round.acknowledged.has(id) && !isFunded) throw new Error(`an acknowledged funding is lost: ${id}`);
+  });
+  const after = await balanceOf(caller);
+  if (round.before - after !== found * AMOUNT) {
+    throw new Error(`${found} fundings took ${round.before - after} from the balance`);
+  }
+  const { stdout } = await run(process.execPath, [PROGRAM, 'ledger', 'verify', '--data', dataDir]);
+  if (!stdout.includes('The books are right')) throw new Error(stdout);
+  return found;
+}
+
+async function untilReady(caller: SignedCaller): Promise<void> {
+  const MAX_TRIES = 300;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const answer = await caller.get('/v1/accounts').catch(() => undefined);
+    if (answer?.status === 200) return;
+    await sleep(100);
+  }
+  throw new Error('the program did not come back');
+}
+
+async function balanceOf(caller: SignedCaller): Promise<number> {
+  const { body } = await caller.get('/v1/accounts/USD');
+  return Number(valueAt(body, 'object', 0, 'amount'));
+}
+
+async function forEachCaller(count: number, work: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: CALLERS }, async () => {
+      while (next < count) {
+        const index = next;
+        next += 1;
+        await work(index);
+      }
+    }),
+  );
+}
+
+function valueAt(value: unknown, ...path: (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (holder, step) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined),
+    value,
+  );
+}
+
+function textAt(value: unknown, ...path: (string | number)[]): string {
+  const found = valueAt(value, ...path);
+  if (typeof found !== 'string') throw new Error(`no ${path.join('.')} in ${JSON.stringify(value)}`);
+  return found;
+}

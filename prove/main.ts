@@ -1,0 +1,76 @@
+/**
+ * `npm run prove`: what takes too long for every test run, at full counts. Each proof that has passed is written to
+ * prove/results.json with its counts; `--only NAME` runs one, and a run that was stopped goes on with those that are
+ * missing (`--again` runs all).
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { killDuringFunding, type Victim } from './kill-during-funding.ts';
+
+const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const KILLS = 20;
+const HOSTILE_REQUESTS = 10_000;
+const MAX_SEED = 1_000_000;
+
+type Facts = Readonly<Record<string, number | string>>;
+
+const PROOFS: Readonly<Record<string, (seed: number) => Promise<Facts>>> = {
+  'kill-program-during-funding': (seed) => kills('program', seed),
+  'kill-database-during-funding': (seed) => kills('database', seed),
+  'hostile-requests': async (seed) => {
+    vitest(['test/http/hostile.test.ts'], { HOSTILE_REQUESTS: String(HOSTILE_REQUESTS), HOSTILE_SEED: String(seed) });
+    return { requests: HOSTILE_REQUESTS };
+  },
+};
+
+const { values: flags } = parseArgs({
+  options: { only: { type: 'string' }, again: { type: 'boolean' }, seed: { type: 'string' } },
+});
+const results: Record<string, Facts> = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
+spawnSync(process.execPath, ['scripts/build.js'], { cwd: ROOT, stdio: 'inherit' });
+
+for (const [name, prove] of Object.entries(PROOFS)) {
+  if (flags.only !== undefined && flags.only !== name) continue;
+  if (name in results && !flags.again && flags.only === undefined) {
+    console.log(`${name}: proved ${results[name]?.['at']}`);
+    continue;
+  }
+  const seed = Number(flags.seed ?? Math.floor(Math.random() * MAX_SEED));
+  console.log(`${name} (seed ${seed}) ...`);
+  const startedAtMs = performance.now();
+  const facts = await prove(seed);
+  const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+  results[name] = { at: new Date().toISOString(), seed, seconds, ...facts };
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+  console.log(`${name}: ${JSON.stringify(results[name])}`);
+}
+
+async function kills(victim: Victim, seed: number): Promise<Facts> {
+  const rounds = await killDuringFunding({
+    victim,
+    kills: KILLS,
+    seed,
+    onRound: (round) => console.log(`  kill ${round.round}: ${JSON.stringify(round)}`),
+  });
+  const sum = (name: 'acknowledged' | 'unacknowledged' | 'found') =>
+    rounds.reduce((total, round) => total + round[name], 0);
+  return {
+    kills: KILLS,
+    acknowledged: sum('acknowledged'),
+    found: sum('found'),
+    unacknowledged: sum('unacknowledged'),
+    lost: 0,
+  };
+}
+
+function vitest(files: readonly string[], env: Readonly<Record<string, string>>): void {
+  const { status } = spawnSync('npx', ['vitest', 'run', ...files], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  if (status !== 0) throw new Error(`the tests failed: ${files.join(' ')}`);
+}

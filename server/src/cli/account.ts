@@ -1,0 +1,127 @@
+/** `payferry account create|list|show|set` */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { at, type Json, listAt, objectAt, textAt } from './json.ts';
+import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { type Column, formatFields, formatTable } from './table.ts';
+
+interface TermFlags {
+  readonly name?: string;
+  readonly fullKyc?: boolean;
+  readonly kyc?: string;
+  readonly wtr2?: boolean;
+  readonly negativeBalance?: boolean;
+  readonly accountValidation?: boolean;
+  readonly sameCurrency?: readonly string[];
+}
+
+export function register(command: Command): void {
+  addTermFlags(actingCommand(command, 'create', 'create an account with its first API key'))
+    .requiredOption('--name <name>', 'what operators call it')
+    .action(create);
+
+  readingCommand(command, 'list', 'list accounts in the order of their creation')
+    .option('--after <account>', 'begin behind this account: the `next` of the page before')
+    .option('--limit <number>', 'at most so many, up to 500')
+    .action(list);
+
+  readingCommand(command, 'show <account>', 'show an account and its balances').action(show);
+
+  addTermFlags(actingCommand(command, 'set <account>', 'change the terms of an account'))
+    .option('--name <name>', 'what operators call it')
+    .action(set);
+}
+
+function addTermFlags(command: Command): Command {
+  const onOff = (flag: string, description: string) =>
+    new Option(`${flag} <true|false>`, description).argParser(readSwitch);
+  return command
+    .addOption(onOff('--full-kyc', 'it checks its senders itself; senders may come with a transaction'))
+    .addOption(new Option('--kyc <kind>', 'how we check its senders').choices(['waived', 'review', 'documents']))
+    .addOption(onOff('--wtr2', 'fewer sender details suffice; only with full KYC'))
+    .addOption(onOff('--negative-balance', 'its balances may go below zero'))
+    .addOption(onOff('--account-validation', 'check recipient accounts when a transaction does not say'))
+    .option('--same-currency <a,b>', 'currencies it may be paid out in without exchange; empty for none', readList);
+}
+
+function readSwitch(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It is neither true nor false.');
+  return text === 'true';
+}
+
+function readList(text: string): readonly string[] {
+  return text.split(',').filter((part) => part !== '');
+}
+
+/** JSON leaves out what is undefined, and what is left out stays as it is. */
+function termsOf(flags: TermFlags) {
+  return {
+    name: flags.name,
+    full_kyc: flags.fullKyc,
+    kyc: flags.kyc,
+    wtr2: flags.wtr2,
+    negative_balance: flags.negativeBalance,
+    account_validation: flags.accountValidation,
+    same_currency: flags.sameCurrency,
+  };
+}
+
+async function create(flags: OperatorFlags & TermFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const body = await callOperator(flags, { method: 'POST', path: '/operator/accounts', body: termsOf(flags) });
+  const created = { ...objectAt(body, 'account'), key: at(body, 'key', 'key'), secret: at(body, 'secret') };
+  print(flags, created, () =>
+    formatFields([
+      ['Account', textAt(created, 'id')],
+      ['Name', textAt(created, 'name')],
+      ['API key', textAt(created, 'key')],
+      ['API secret', created.secret === null ? '(shown when it was created)' : textAt(created, 'secret')],
+    ]),
+  );
+}
+
+const COLUMNS: readonly Column<Json>[] = [
+  { title: 'Account', cell: (account) => textAt(account, 'id') },
+  { title: 'Name', cell: (account) => textAt(account, 'name') },
+  { title: 'Full KYC', cell: (account) => textAt(account, 'full_kyc') },
+  { title: 'KYC', cell: (account) => textAt(account, 'kyc') },
+  { title: 'WTR2', cell: (account) => textAt(account, 'wtr2') },
+  { title: 'Below zero', cell: (account) => textAt(account, 'negative_balance') },
+  { title: 'Created', cell: (account) => textAt(account, 'created_at') },
+];
+
+async function list(flags: OperatorFlags & { after?: string; limit?: string }): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const query = new URLSearchParams({
+    ...(flags.after === undefined ? {} : { after: flags.after }),
+    ...(flags.limit === undefined ? {} : { limit: flags.limit }),
+  });
+  const body = await callOperator(flags, { method: 'GET', path: `/operator/accounts?${query}` });
+  print(flags, body, () => {
+    const next = textAt(body, 'next');
+    const more = next === '' ? '' : `\nThere may be more: --after ${next}`;
+    return `${formatTable(COLUMNS, listAt(body, 'accounts'))}${more}`;
+  });
+}
+
+async function show(account: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const body = await callOperator(flags, { method: 'GET', path: `/operator/accounts/${encodeURIComponent(account)}` });
+  print(flags, body, () => {
+    const balances = listAt(body, 'balances').map((row): [string, string] => [
+      `Balance ${textAt(row, 'currency')}`,
+      `${textAt(row, 'balance')}, held ${textAt(row, 'held')}`,
+    ]);
+    return formatFields([...fieldsOf(at(body, 'account')), ...balances]);
+  });
+}
+
+async function set(account: string, flags: OperatorFlags & TermFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `/operator/accounts/${encodeURIComponent(account)}`;
+  const body = await callOperator(flags, { method: 'PATCH', path, body: termsOf(flags) });
+  print(flags, body, () => formatFields(fieldsOf(at(body, 'account'))));
+}
+
+function fieldsOf(account: Json): [string, string][] {
+  return Object.keys(objectAt(account)).map((name) => [name, textAt(account, name)]);
+}

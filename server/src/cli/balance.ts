@@ -1,0 +1,47 @@
+/** `payferry balance credit|debit|show` */
+import type { Command } from 'commander';
+import { type Json, listAt, textAt } from './json.ts';
+import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { type Column, formatTable } from './table.ts';
+
+export function register(command: Command): void {
+  actingCommand(command, 'credit <account> <currency> <amount>', 'post money that the account brought in').action(
+    (account: string, currency: string, amount: string, flags: OperatorFlags) =>
+      move('credits', { account, currency, amount }, flags),
+  );
+  actingCommand(command, 'debit <account> <currency> <amount>', 'post money that the account took out').action(
+    (account: string, currency: string, amount: string, flags: OperatorFlags) =>
+      move('debits', { account, currency, amount }, flags),
+  );
+  readingCommand(command, 'show <account>', 'show what an account owns and what is held, by currency').action(show);
+}
+
+async function move(
+  what: 'credits' | 'debits',
+  { account, currency, amount }: { account: string; currency: string; amount: string },
+  flags: OperatorFlags,
+): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `/operator/accounts/${encodeURIComponent(account)}/${what}`;
+  const body = await callOperator(flags, { method: 'POST', path, body: { currency, amount } });
+  const verb = what === 'credits' ? 'credited' : 'debited';
+  print(
+    flags,
+    body,
+    () => `${verb} ${textAt(body, 'amount')} ${currency}; the balance is ${textAt(body, 'balance')} ${currency}`,
+  );
+}
+
+const ACCOUNTS = ['balance', 'held', 'exchange', 'payout_settlement', 'payin_settlement', 'treasury', 'suspense'];
+
+const COLUMNS: readonly Column<Json>[] = [
+  { title: 'Currency', cell: (row) => textAt(row, 'currency') },
+  ...ACCOUNTS.map((name) => ({ title: name, cell: (row: Json) => textAt(row, name), isNumber: true })),
+];
+
+async function show(account: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `/operator/accounts/${encodeURIComponent(account)}/balances`;
+  const body = await callOperator(flags, { method: 'GET', path });
+  print(flags, body, () => formatTable(COLUMNS, listAt(body, 'balances')));
+}

@@ -1,0 +1,13 @@
+/**
+ * The environment variables of the command line itself. They are no settings of the service, which refuses names that
+ * it does not know; so whoever loads settings takes them out first.
+ */
+export const OPERATOR_URL_ENV = 'PAYFERRY_OPERATOR_URL';
+export const OPERATOR_TOKEN_ENV = 'PAYFERRY_OPERATOR_TOKEN';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function settingsEnvironment(env: Environment): Environment {
+  const { [OPERATOR_URL_ENV]: _url, [OPERATOR_TOKEN_ENV]: _token, ...others } = env;
+  return others;
+}

@@ -1,0 +1,18 @@
+/** The program: `payferry COMMAND`. It is run by being imported, from bin/payferry.js. */
+import { CliFailure } from './failure.ts';
+import { buildProgram } from './program.ts';
+
+// A reader such as `head` that has seen enough is no failure.
+process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
+  if (fault.code !== 'EPIPE') throw fault;
+  process.exit();
+});
+
+try {
+  const program = await buildProgram(process.argv.slice(2));
+  await program.parseAsync(process.argv);
+} catch (fault) {
+  // A failure was foreseen and its message is for people; anything else is a bug and shows where it is.
+  console.error(fault instanceof CliFailure ? `payferry: ${fault.message}` : fault);
+  process.exitCode = 1;
+}

@@ -1,0 +1,99 @@
+/**
+ * Calls of the operator API. Address and token come from flags, from the environment, or from operator.json in the data
+ * directory of a service on the same machine. Every action goes under a command id, so that repeating it is safe.
+ */
+import { randomUUID } from 'node:crypto';
+import { type OperatorAccess, operatorFile, readOperatorAccess } from '../operator/local-files.ts';
+import { dataDirectory } from './data-directory.ts';
+import { OPERATOR_TOKEN_ENV, OPERATOR_URL_ENV } from './environment.ts';
+import { CliFailure } from './failure.ts';
+import { type HttpAnswer, sendCall } from './http-call.ts';
+import { at, type Json, listAt, textAt } from './json.ts';
+import type { OperatorFlags } from './operator-command.ts';
+
+export interface OperatorCall {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly timeoutMs?: number;
+}
+
+const ANSWER_TIMEOUT_MS = 120_000;
+
+/** The body of the answer. Throws CliFailure with the refusal, in words. */
+export async function callOperator(flags: OperatorFlags, call: OperatorCall): Promise<Json> {
+  const access = await findAccess(flags);
+  const isAction = call.method !== 'GET';
+  const commandId = flags.commandId ?? randomUUID();
+  try {
+    const answer = await sendCall({
+      method: call.method,
+      url: new URL(`${access.url.replace(/\/$/, '')}${call.path}`),
+      headers: {
+        authorization: `Bearer ${access.token}`,
+        accept: 'application/json',
+        ...(isAction ? { 'command-id': commandId } : {}),
+        ...(call.body ? { 'content-type': 'application/json' } : {}),
+      },
+      body: call.body ? JSON.stringify(call.body) : '',
+      timeoutMs: call.timeoutMs ?? ANSWER_TIMEOUT_MS,
+    });
+    return readAnswer(answer);
+  } catch (fault) {
+    if (!(fault instanceof CliFailure) || !isAction || fault instanceof Refused) throw fault;
+    throw new CliFailure(`${fault.message}\nTo find out whether it was done, repeat it with --command-id ${commandId}`);
+  }
+}
+
+/** The service understood and said no: nothing was done. */
+class Refused extends CliFailure {}
+
+function readAnswer({ status, text }: HttpAnswer): Json {
+  const body = parse(text);
+  if (status >= 200 && status < 300) return body;
+  const error = textAt(body, 'error');
+  const reason = [error === '' ? `status ${status}` : error, listAt(body, 'details').join('; ')]
+    .filter(Boolean)
+    .join(': ');
+  const isSure = status < 500 || at(body, 'error') === 'unavailable';
+  throw isSure ? new Refused(reason) : new CliFailure(reason);
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function findAccess(flags: OperatorFlags): Promise<OperatorAccess> {
+  const url = flags.operatorUrl ?? fromEnvironment(OPERATOR_URL_ENV);
+  const token = flags.operatorToken ?? fromEnvironment(OPERATOR_TOKEN_ENV);
+  if (url !== undefined && token !== undefined) return { url: checkedUrl(url), token };
+  // A token from the data directory is for the service that wrote it, not for whatever address was named.
+  if (url !== undefined) throw new CliFailure('an operator address needs its token: give --operator-token too');
+  const directory = await dataDirectory(flags.data);
+  const access = await readOperatorAccess(directory).catch((fault: NodeJS.ErrnoException) => {
+    throw new CliFailure(`${operatorFile(directory)} cannot be read (${fault.code ?? fault.message})`);
+  });
+  if (!access) {
+    throw new CliFailure(
+      `there is no ${operatorFile(directory)}: has the service been started with this data directory? ` +
+        'Name it with --data, or give --operator-url and --operator-token.',
+    );
+  }
+  return token === undefined ? access : { ...access, token };
+}
+
+function fromEnvironment(name: string): string | undefined {
+  const value = process.env[name];
+  return value === '' ? undefined : value;
+}
+
+function checkedUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:\/\//.test(text)) {
+    throw new CliFailure(`${text} is not an address that begins with http:// or https://`);
+  }
+  return text;
+}

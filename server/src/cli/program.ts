@@ -1,0 +1,47 @@
+/**
+ * The commands. Each is one module with `register(command)`, and only the one that was asked for is loaded: `--help`
+ * and a mistyped name cost no more than the parser.
+ */
+import { Command } from 'commander';
+import { programVersion } from './version.ts';
+
+interface CommandModule {
+  /** Adds arguments, flags, subcommands and actions. */
+  register(command: Command): void;
+}
+
+interface CommandRow {
+  readonly name: string;
+  readonly description: string;
+  load(): Promise<CommandModule>;
+}
+
+/** In the order of the help. A new command is a new row. */
+export const COMMANDS: readonly CommandRow[] = [
+  { name: 'serve', description: 'run the service', load: () => import('./serve.ts') },
+  { name: 'migrate', description: 'bring the schema of the database up to date', load: () => import('./migrate.ts') },
+  { name: 'settings', description: 'show each setting and where it came from', load: () => import('./settings.ts') },
+  { name: 'request', description: 'sign a call to the API and send it', load: () => import('./request.ts') },
+  { name: 'account', description: 'create, list, show and set accounts', load: () => import('./account.ts') },
+  { name: 'key', description: 'create, list and revoke API keys', load: () => import('./key.ts') },
+  { name: 'balance', description: 'credit, debit and show balances', load: () => import('./balance.ts') },
+  { name: 'rate', description: 'set and list exchange rates', load: () => import('./rate.ts') },
+  { name: 'operator', description: 'create, list and revoke operators', load: () => import('./operator.ts') },
+  { name: 'ledger', description: 'verify the books', load: () => import('./ledger.ts') },
+  { name: 'audit', description: 'list what operators did', load: () => import('./audit.ts') },
+];
+
+/** `args` is what stands after the name of the program. */
+export async function buildProgram(args: readonly string[]): Promise<Command> {
+  const program = new Command('payferry')
+    .description('Moves money across borders: payouts and collections on one PostgreSQL.')
+    .version(programVersion())
+    .showHelpAfterError('Run it with --help to see what there is.');
+  const operands = args.filter((arg) => !arg.startsWith('-'));
+  const wanted = operands[0] === 'help' ? operands[1] : operands[0];
+  for (const row of COMMANDS) {
+    const command = program.command(row.name).description(row.description);
+    if (row.name === wanted) (await row.load()).register(command);
+  }
+  return program;
+}

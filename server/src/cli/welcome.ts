@@ -1,0 +1,35 @@
+/** What `payferry serve` prints when it is ready: addresses, credentials, and a first request to paste. */
+import type { Service } from '../compose/start-service.ts';
+import type { Settings } from '../settings/shape.ts';
+import { curlCommand, quote, signCall } from './signed-call.ts';
+
+export function welcome(service: Service, settings: Settings): string {
+  return [
+    '',
+    `Payferry is ready (${settings.mode} mode).`,
+    '',
+    ...(service.apiUrl === undefined ? [] : [`  API        ${service.apiUrl}/v1`]),
+    `  Operators  ${service.operatorUrl}/operator (token in ${settings.data}/operator.json; /metrics too)`,
+    ...(service.apiUrl === undefined ? [] : [`  Health     ${service.apiUrl}/health/ready`]),
+    ...sandboxLines(service, settings),
+    '',
+  ].join('\n');
+}
+
+function sandboxLines({ apiUrl, sandbox }: Service, settings: Settings): string[] {
+  if (!sandbox || apiUrl === undefined) return [];
+  const data = settings.data === './data' ? '' : ` --data ${quote(settings.data)}`;
+  return [
+    '',
+    `  API key    ${sandbox.key}`,
+    `  API secret ${sandbox.secret}`,
+    '',
+    'Your first request, ready to paste (its signature works once):',
+    '',
+    curlCommand(signCall({ url: apiUrl, ...sandbox }, 'GET', '/v1/accounts', '')),
+    '',
+    'Or let the command line sign, as often as you like:',
+    '',
+    `  node bin/payferry.js request GET /v1/accounts${data}`,
+  ];
+}

@@ -1,0 +1,56 @@
+/** The operations of the API, each behind a batch runner of its own. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call } from '../accounts/calls.ts';
+import type { Context } from '../context.ts';
+import { createDocuments } from '../documents/create.ts';
+import { BatchRunner } from '../kernel/batch.ts';
+import { disableSenders } from '../senders/disable.ts';
+import { putSenders } from '../senders/put.ts';
+import { calculateTransactions } from '../transactions/calculate.ts';
+import { createTransactions } from '../transactions/create.ts';
+import { fundTransactions } from '../transactions/fund.ts';
+
+type Operate<Command, Answer> = (ctx: Context, commands: readonly Command[]) => Promise<readonly Answer[]>;
+
+export type Operations = ReturnType<typeof openOperations>;
+
+export function openOperations(ctx: Context) {
+  const runners: { close(): Promise<void> }[] = [];
+
+  function behindBatches<Command extends { readonly call: Call }, Answer>(
+    name: string,
+    operate: Operate<Command, Answer>,
+  ): (command: Command) => Promise<Answer> {
+    const runner = new BatchRunner<Command, Answer>(
+      {
+        name,
+        lanes: ctx.settings.batch.lanes,
+        maxCommands: ctx.settings.batch.maxCommands,
+        tenantOf: (command) => command.call.accountId,
+        oneTenant: ctx.settings.database.oneTenantBatches,
+        pause: (delayMs) => sleep(delayMs),
+        observe: ctx.metrics.observeBatch,
+      },
+      (commands) => operate(ctx, commands),
+    );
+    runners.push(runner);
+    return (command) => runner.submit(command);
+  }
+
+  return {
+    transactions: {
+      create: behindBatches('create_transactions', createTransactions),
+      calculate: behindBatches('calculate_transactions', calculateTransactions),
+    },
+    debits: { fund: behindBatches('fund_transactions', fundTransactions) },
+    senders: {
+      put: behindBatches('put_senders', putSenders),
+      disable: behindBatches('disable_senders', disableSenders),
+    },
+    documents: { create: behindBatches('create_documents', createDocuments) },
+    /** Takes no more commands and resolves when those that were taken are answered. */
+    close: async () => {
+      await Promise.all(runners.map((runner) => runner.close()));
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * Starts the service and stops it again: the only place where its parts meet. Everything that was opened is closed in
+ * the opposite order, also when the start itself fails half-way.
+ */
+import { openCredentials } from '../accounts/credentials.ts';
+import { keepNonceBuckets } from '../accounts/nonce-buckets.ts';
+import type { Context } from '../context.ts';
+import { Readiness } from '../http/health.ts';
+import { balanceRoutes } from '../http/routes/balances.ts';
+import { debitRoutes } from '../http/routes/debits.ts';
+import { documentRoutes } from '../http/routes/documents.ts';
+import { senderRoutes } from '../http/routes/senders.ts';
+import { transactionRoutes } from '../http/routes/transactions.ts';
+import { buildServer } from '../http/server.ts';
+import type { Log } from '../kernel/log.ts';
+import { readLedgerTotals } from '../ledger/totals.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { operatorContext } from '../operator/command.ts';
+import { writeSandboxAccess } from '../operator/local-files.ts';
+import { keepLocalToken } from '../operator/local-token.ts';
+import { createSandboxAccount, type SandboxAccount } from '../operator/sandbox-account.ts';
+import { buildOperatorServer } from '../operator/server.ts';
+import { describeSettings } from '../settings/describe.ts';
+import type { Origins } from '../settings/load.ts';
+import type { Settings } from '../settings/shape.ts';
+import { Closing } from './closing.ts';
+import { every } from './every.ts';
+import { listen } from './listen.ts';
+import { openContext } from './open-context.ts';
+import { openDatabase } from './open-database.ts';
+import { openOperations } from './operations.ts';
+
+export interface StartOptions {
+  readonly settings: Settings;
+  readonly origins: Origins;
+  readonly log: Log;
+  readonly onProgress: (text: string) => void;
+  readonly onLost: (reason: string) => void;
+}
+
+export interface Service {
+  /** Where callers reach it, without a path. Undefined in a process that only works. */
+  readonly apiUrl: string | undefined;
+  readonly operatorUrl: string;
+  /** In sandbox mode: credentials that work. */
+  readonly sandbox: SandboxAccount | undefined;
+  /** Finishes what is under way, then closes everything. */
+  stop(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+
+export async function startService(options: StartOptions): Promise<Service> {
+  const closing = new Closing();
+  try {
+    return await start(options, closing);
+  } catch (fault) {
+    await closing.run();
+    throw fault;
+  }
+}
+
+async function start(options: StartOptions, closing: Closing): Promise<Service> {
+  const { settings, log } = options;
+  const database = await openDatabase(options);
+  closing.add('database', database.close);
+  const metrics = createMetrics({ process: true });
+  metrics.watchPool(database.db.pool);
+  metrics.watchLedger(() => readLedgerTotals(database.db));
+  const ctx = await openContext({ settings, db: database.db, log, metrics });
+  closing.add('rates', ctx.rates.close);
+  const keepBuckets = () => keepNonceBuckets(ctx.db, ctx.clock.now(), settings.nonces.retentionMs);
+  await keepBuckets();
+  closing.add(
+    'nonce buckets',
+    every(HOUR_MS, keepBuckets, (fault) => log.warn('nonce buckets', {}, fault)),
+  );
+
+  const operator = operatorContext(ctx);
+  closing.add('operator commands', operator.commands.close);
+  const sandbox = settings.mode === 'sandbox' ? await createSandboxAccount(operator) : undefined;
+  const credentials = openCredentials(ctx);
+  const api = settings.role === 'worker' ? undefined : await startApi(ctx, credentials, closing);
+  const operators = buildOperatorServer({
+    ctx: operator,
+    metrics,
+    settings: describeSettings(settings, options.origins),
+    onKeyRevoked: credentials.forget,
+  });
+  const operatorUrl = await listen(operators, settings.operator);
+  closing.add('operator listener', () => operators.close());
+  const isDatabaseOurs = database.isOurs;
+  const hasToken = await keepLocalToken(operator, { dataDir: settings.data, url: operatorUrl, isDatabaseOurs });
+  if (!hasToken) log.warn('no operator token for this data directory: ask another operator for one');
+  if (sandbox && api) await writeSandboxAccess(settings.data, { url: api.url, ...sandbox });
+  api?.readiness.enter('running');
+  return { apiUrl: api?.url, operatorUrl, sandbox, stop: () => closing.run() };
+}
+
+async function startApi(ctx: Context, credentials: ReturnType<typeof openCredentials>, closing: Closing) {
+  const readiness = new Readiness(ctx.db);
+  const operations = openOperations(ctx);
+  const server = buildServer(ctx, {
+    credentials,
+    readiness,
+    routes: [
+      balanceRoutes(ctx),
+      debitRoutes(ctx, operations.debits),
+      transactionRoutes(ctx, operations.transactions),
+      senderRoutes(ctx, operations.senders),
+      documentRoutes(ctx, operations.documents),
+    ],
+  });
+  // Closed in the opposite order: first no more calls, then the operations that were under way.
+  closing.add('operations', operations.close);
+  closing.add('api listener', () => {
+    readiness.enter('stopping');
+    return server.close();
+  });
+  const listeningAt = await listen(server, ctx.settings);
+  return { url: ctx.settings.publicUrl ?? listeningAt, readiness };
+}

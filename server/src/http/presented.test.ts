@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { readPresented } from './presented.ts';
+
+const SIGNATURE = '0f'.repeat(64);
+const HEADERS = [
+  'Host',
+  'x',
+  'Authorization-Key',
+  'key-1',
+  'Authorization-Nonce',
+  'n',
+  'Authorization-Signature',
+  SIGNATURE,
+];
+
+const without = (name: string) => {
+  const at = HEADERS.indexOf(name);
+  return HEADERS.filter((_, index) => index !== at && index !== at + 1);
+};
+const withValue = (name: string, value: string) => [...without(name), name, value];
+
+describe('the three headers of a call', () => {
+  it('are read in any order and any case of their names', () => {
+    const expected = { key: 'key-1', nonce: 'n', signature: Buffer.from(SIGNATURE, 'hex') };
+    expect(readPresented(HEADERS)).toEqual(expected);
+    const turned = ['AUTHORIZATION-SIGNATURE', SIGNATURE, 'authorization-nonce', 'n', 'AuThOrIzAtIoN-KeY', 'key-1'];
+    expect(readPresented(turned)).toEqual(expected);
+  });
+
+  it.each(['Authorization-Key', 'Authorization-Nonce', 'Authorization-Signature'])('are refused without %s', (name) => {
+    expect(readPresented(without(name))).toBeUndefined();
+    expect(readPresented(withValue(name, ''))).toBeUndefined();
+  });
+
+  it.each(['Authorization-Key', 'authorization-nonce', 'AUTHORIZATION-SIGNATURE'])(
+    'are refused with two of %s',
+    (name) => {
+      const value = { 'authorization-key': 'key-1', 'authorization-nonce': 'n' }[name.toLowerCase()] ?? SIGNATURE;
+      expect(readPresented([...HEADERS, name, value])).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['a nonce of 200 characters', 'Authorization-Nonce', 'n'.repeat(200), true],
+    ['a nonce of 201 characters', 'Authorization-Nonce', 'n'.repeat(201), false],
+    ['a nonce with a control character', 'Authorization-Nonce', 'a\u0007b', false],
+    ['a nonce beyond ASCII', 'Authorization-Nonce', 'n\u00e9', false],
+    ['a key of 100 characters', 'Authorization-Key', 'k'.repeat(100), true],
+    ['a key of 101 characters', 'Authorization-Key', 'k'.repeat(101), false],
+    ['a key with a space', 'Authorization-Key', 'key 1', false],
+    ['a signature in upper case', 'Authorization-Signature', 'AB'.repeat(64), false],
+    ['a signature that is too short', 'Authorization-Signature', 'ab'.repeat(63), false],
+  ])('with %s are judged by their form', (_, name, value, isGood) => {
+    expect(readPresented(withValue(name, value)) !== undefined).toBe(isGood);
+  });
+
+  it('are not found in nothing', () => {
+    expect(readPresented([])).toBeUndefined();
+    expect(readPresented(['Authorization-Key'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * The requests under way. When one ends, also by a caller who went away, it leaves one log line and one observation:
+ * method, pattern of the route, status, duration, request id and account. Never the query, which may hold an external
+ * id, and never a body. One that takes too long is answered for: its work goes on, so its outcome is unknown.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { sendProblem } from './problem.ts';
+
+type RecordContext = Pick<Context, 'log' | 'metrics' | 'settings'>;
+
+interface UnderWay {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly startedAtMs: number;
+}
+
+/** For requests that no route takes: their paths are the caller's own and would make a series each. */
+const UNMATCHED = 'unmatched';
+/** The caller went away before the answer; nobody ever sees this status but the operator. */
+const CALLER_GONE = 499;
+const SWEEP_EVERY_MS = 1_000;
+
+export interface Requests {
+  /** To be called once for each request, as early as possible. */
+  follow(request: FastifyRequest, reply: FastifyReply): void;
+  close(): void;
+}
+
+export function openRequests(ctx: RecordContext): Requests {
+  // In the order of their arrival, so that a sweep stops at the first one that still has time.
+  const underWay = new Set<UnderWay>();
+  const sweep = setInterval(() => answerLate(underWay, ctx.settings.http.requestTimeoutMs), SWEEP_EVERY_MS).unref();
+  return {
+    follow(request, reply) {
+      const one = { request, reply, startedAtMs: performance.now() };
+      underWay.add(one);
+      reply.raw.once('close', () => {
+        underWay.delete(one);
+        record(ctx, one);
+      });
+    },
+    close: () => clearInterval(sweep),
+  };
+}
+
+function answerLate(underWay: Iterable<UnderWay>, limitMs: number): void {
+  const nowMs = performance.now();
+  for (const { reply, startedAtMs } of underWay) {
+    if (nowMs - startedAtMs < limitMs) return;
+    if (!reply.sent) sendProblem(reply, 'outcome_unknown');
+  }
+}
+
+function record({ log, metrics }: RecordContext, { request, reply, startedAtMs }: UnderWay): void {
+  const route = request.is404 ? UNMATCHED : (request.routeOptions.url ?? UNMATCHED);
+  const status = reply.raw.writableFinished ? reply.statusCode : CALLER_GONE;
+  const ms = performance.now() - startedAtMs;
+  const { method } = request;
+  metrics.observeRequest({ method, route, status, seconds: ms / 1_000 });
+  log.info('request', {
+    requestId: request.id,
+    method,
+    route,
+    status,
+    ms: Math.round(ms * 100) / 100,
+    accountId: request.call?.accountId,
+  });
+}

@@ -1,0 +1,55 @@
+/**
+ * Reading transactions: one by id, the one with an external_id, or a page of all or of one sender's, newest first.
+ * Spec: endpoints 4 and 5. Open points OP-39, OP-40 and OP-94.
+ */
+import type { Context } from '../context.ts';
+import { faultOfText } from '../documents/storable.ts';
+import type { Tx } from '../kernel/database.ts';
+import { findExternalIds } from '../storage/external-ids.ts';
+import { readWholeTransactions } from './load.ts';
+import { countTransactions, pageOfIds } from './page-store.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
+
+export interface TransactionQuery {
+  readonly accountId: string;
+  readonly page: number;
+  readonly per: number;
+  readonly externalId?: string;
+  readonly senderId?: string;
+}
+
+export interface TransactionPage {
+  readonly transactions: readonly WholeTransaction[];
+  readonly totalCount: number;
+}
+
+/** Undefined: this account has no such transaction. */
+export function findTransaction(ctx: Pick<Context, 'db'>, key: TransactionKey): Promise<WholeTransaction | undefined> {
+  return ctx.db.inTx(async (tx) => (await readWholeTransactions(tx, [key])).get(key.transactionId));
+}
+
+export function pageOfTransactions(ctx: Pick<Context, 'db'>, query: TransactionQuery): Promise<TransactionPage> {
+  const { accountId, externalId, senderId, page, per } = query;
+  return ctx.db.inTx(async (tx) => {
+    if (externalId !== undefined) return pageOfOne(tx, query, externalId);
+    const filter = { accountId, senderId: senderId ?? null };
+    const keys = await pageOfIds(tx, filter, { offset: (page - 1) * per, limit: per });
+    return { transactions: await readInOrder(tx, keys), totalCount: await countTransactions(tx, filter) };
+  });
+}
+
+/** At most one transaction bears an external id, and the table of them finds it at once. */
+async function pageOfOne(tx: Tx, query: TransactionQuery, externalId: string): Promise<TransactionPage> {
+  const { accountId, senderId, page } = query;
+  // Text that could never have been stored is not looked for.
+  if (faultOfText(externalId) !== undefined) return { transactions: [], totalCount: 0 };
+  const owners = await findExternalIds(tx, [{ accountId, objectType: 'transaction', externalId }]);
+  const keys = owners.map(({ objectId }) => ({ accountId, transactionId: objectId }));
+  const found = (await readInOrder(tx, keys)).filter((each) => senderId === undefined || each.senderId === senderId);
+  return { transactions: page === 1 ? found : [], totalCount: found.length };
+}
+
+async function readInOrder(tx: Tx, keys: readonly TransactionKey[]): Promise<WholeTransaction[]> {
+  const whole = await readWholeTransactions(tx, keys);
+  return keys.flatMap(({ transactionId }) => whole.get(transactionId) ?? []);
+}

@@ -1,0 +1,152 @@
+/** PATCH and DELETE /v1/senders/{id}. */
+import { describe, expect, it } from 'vitest';
+import { callerOf, ids, makeAccount } from '../http/edge.ts';
+import { freshDatabase } from '../support/database.ts';
+import { PNG } from '../support/senders.ts';
+import { bodyOf, createSender, refusalsIn, rowsOf, startSenderEdge } from './sender-edge.ts';
+
+const { db } = await freshDatabase();
+const edge = await startSenderEdge(db);
+const secondEdge = await startSenderEdge(db);
+
+async function withSender(terms: Parameters<typeof makeAccount>[1] = {}, fields: object = {}) {
+  const account = await makeAccount(db, terms);
+  const caller = callerOf(edge, account);
+  const sender = await createSender(caller, { external_id: 'c-1', ...fields });
+  const path = `/v1/senders/${sender.id}`;
+  return { account, caller, sender, path, stored: async () => bodyOf(await caller.get(path)).object };
+}
+
+const approve = (senderId: string) =>
+  db.execute(`update senders set state = 'approved' where sender_id = $1::uuid`, [senderId]);
+
+describe('a change', () => {
+  it('touches the fields that are sent and no other', async () => {
+    const { caller, sender, path, stored } = await withSender({}, { metadata: { keep: 1 } });
+    const answer = await caller.patch(path, { sender: { city: 'Lagos', occupation: 'engineer' } });
+    expect(answer.status).toBe(200);
+    expect(bodyOf(answer).object).toEqual({ ...sender, city: 'Lagos', occupation: 'engineer' });
+    expect(await stored()).toEqual({ ...sender, city: 'Lagos', occupation: 'engineer' });
+  });
+
+  it('replaces the metadata as a whole', async () => {
+    const { caller, path } = await withSender({}, { metadata: { old: 1, kept: 2 } });
+    expect(bodyOf(await caller.patch(path, { sender: { metadata: { new: 3 } } })).object).toMatchObject({
+      metadata: { new: 3 },
+    });
+  });
+
+  it('ignores what only the service gives', async () => {
+    const { caller, sender, path } = await withSender();
+    const answer = await caller.patch(path, {
+      sender: { ...sender, state: 'banned', created_at: 'now', city: 'Lagos' },
+    });
+    expect(bodyOf(answer).object).toEqual({ ...sender, city: 'Lagos' });
+  });
+
+  it('with nothing in it changes nothing', async () => {
+    const { caller, sender, path } = await withSender();
+    expect(bodyOf(await caller.patch(path, { sender: {} })).object).toEqual(sender);
+  });
+
+  it('of several at once, by two processes, is made one after the other: none is lost', async () => {
+    const { account, caller, path, stored } = await withSender();
+    const other = callerOf(secondEdge, account);
+    const fields = ['occupation', 'lang', 'fingerprint', 'nationality', 'city_of_birth', 'sales_lead_id'];
+    for (let round = 0; round < 5; round += 1) {
+      const values = fields.map((name) => [name, `${name} of round ${round}`] as const);
+      await Promise.all(
+        values.map(([name, value], place) => (place % 2 ? caller : other).patch(path, { sender: { [name]: value } })),
+      );
+      expect(await stored()).toMatchObject(Object.fromEntries(values));
+    }
+  });
+
+  it('adds documents and takes none away', async () => {
+    const { account, caller, path } = await withSender({}, { documents: [{ upload: PNG, upload_file_name: 'one' }] });
+    await caller.patch(path, { sender: { documents: [] } });
+    const answer = await caller.patch(path, { sender: { documents: [{ upload: PNG, upload_file_name: 'two' }] } });
+    expect(bodyOf(answer).object['documents']).toMatchObject([
+      { upload_file_name: 'one' },
+      { upload_file_name: 'two' },
+    ]);
+    expect(await rowsOf(db, account.accountId)).toMatchObject({ documents: 2, file_contents: 2 });
+  });
+});
+
+describe('a change that is refused', () => {
+  it.each([
+    ['a wrong value', { email: 'nobody', country: 'UK' }, ['country: not_in_list', 'email: invalid']],
+    ['a needed field taken away', { first_name: '', phone_number: null }, ['first_name: blank', 'phone_number: blank']],
+    ['a type that needs more', { type: 'business' }, ['name: blank', 'trading_country: blank']],
+    ['another external_id', { external_id: 'c-2', city: 'Lagos' }, ['external_id: invalid']],
+    ['metadata that is no object', { metadata: 'x' }, ['metadata: invalid']],
+  ])('for %s changes nothing', async (_, fields, refusals) => {
+    const { caller, sender, path, stored } = await withSender();
+    expect(refusalsIn(await caller.patch(path, { sender: fields }))).toEqual(refusals);
+    expect(await stored()).toEqual(sender);
+  });
+
+  it('is 422 without a sender in the body and 404 for an unknown id', async () => {
+    const { caller, path } = await withSender();
+    expect(refusalsIn(await caller.patch(path, {}))).toEqual(['sender: blank']);
+    for (const id of [ids.next(), 'abc']) {
+      expect((await caller.patch(`/v1/senders/${id}`, { sender: { city: 'Lagos' } })).status).toBe(404);
+    }
+  });
+});
+
+describe('a change of who the sender is', () => {
+  it('starts the checks again where senders are checked', async () => {
+    const { caller, sender, path } = await withSender({ kyc: 'review' });
+    await approve(sender.id);
+    expect(bodyOf(await caller.patch(path, { sender: { city: 'Lagos' } })).object).toMatchObject({ state: 'approved' });
+    const { object } = bodyOf(await caller.patch(path, { sender: { last_name: 'Other' } }));
+    expect(object).toMatchObject({ state: 'initial', state_reason: expect.stringContaining('checked again') });
+  });
+
+  it('does not where KYC is waived', async () => {
+    const { caller, path } = await withSender();
+    const { object } = bodyOf(await caller.patch(path, { sender: { last_name: 'Other' } }));
+    expect(object).toMatchObject({ state: 'approved', state_reason: null });
+  });
+});
+
+describe('a delete', () => {
+  it('disables the sender, which can still be read, and may be repeated', async () => {
+    const { caller, sender, path, stored } = await withSender();
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await caller.delete(path);
+      expect(answer.status).toBe(200);
+      expect(bodyOf(answer).object).toEqual({ ...sender, state: 'disabled' });
+    }
+    expect(await stored()).toEqual({ ...sender, state: 'disabled' });
+  });
+
+  it('works from every state', async () => {
+    for (const state of ['initial', 'verified', 'approved', 'banned', 'rejected']) {
+      const { caller, sender, path } = await withSender();
+      await db.execute('update senders set state = $2::text where sender_id = $1::uuid', [sender.id, state]);
+      expect(bodyOf(await caller.delete(path)).object).toMatchObject({ state: 'disabled' });
+    }
+  });
+
+  it('is final: a change after it is refused as a whole', async () => {
+    const { caller, path, stored } = await withSender();
+    await caller.delete(path);
+    const answer = await caller.patch(path, { sender: { city: 'Lagos' } });
+    expect(refusalsIn(answer)).toEqual(['base: disabled']);
+    expect(bodyOf(answer).meta).toEqual({
+      error: 'the sender was deleted; it can be read, but neither changed nor used',
+    });
+    expect(await stored()).toMatchObject({ city: 'London', state: 'disabled' });
+  });
+
+  it('is 404 for an unknown id, and 401 for a nonce that was used', async () => {
+    const { caller, path } = await withSender();
+    expect((await caller.delete(`/v1/senders/${ids.next()}`)).status).toBe(404);
+    expect((await caller.delete('/v1/senders/abc')).status).toBe(404);
+    expect((await caller.delete(path, { nonce: 'delete-once' })).status).toBe(200);
+    expect((await caller.delete(path, { nonce: 'delete-once' })).status).toBe(401);
+  });
+});
