@@ -8,11 +8,12 @@ const GROUPS = [
   ['money'],
   ['storage'],
   ['corridors', 'rates', 'ledger', 'accounts'],
-  ['webhooks', 'providers'],
+  ['webhooks', 'providers', 'documents'],
   ['senders'],
   ['recipients', 'payins', 'validations'],
   ['transactions'],
   ['http', 'workers', 'operator'],
+  ['compose'],
   ['cli'],
 ];
 

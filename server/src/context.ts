@@ -10,8 +10,8 @@ import type { Database } from './kernel/database.ts';
 import type { Ids } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
 import type { Metrics } from './observability/metrics.ts';
+import type { RateBook } from './rates/book.ts';
 import type { MarginTable } from './rates/margins.ts';
-import type { RateBook } from './rates/refresh.ts';
 import type { Settings } from './settings/shape.ts';
 
 export interface Context {

@@ -9,6 +9,7 @@ import { Readiness } from '../http/health.ts';
 import { balanceRoutes } from '../http/routes/balances.ts';
 import { debitRoutes } from '../http/routes/debits.ts';
 import { documentRoutes } from '../http/routes/documents.ts';
+import { infoRoutes } from '../http/routes/info.ts';
 import { senderRoutes } from '../http/routes/senders.ts';
 import { transactionRoutes } from '../http/routes/transactions.ts';
 import { buildServer } from '../http/server.ts';
@@ -109,6 +110,7 @@ async function startApi(ctx: Context, credentials: ReturnType<typeof openCredent
       transactionRoutes(ctx, operations.transactions),
       senderRoutes(ctx, operations.senders),
       documentRoutes(ctx, operations.documents),
+      infoRoutes(ctx),
     ],
   });
   // Closed in the opposite order: first no more calls, then the operations that were under way.

@@ -9,6 +9,7 @@ const MAX_PAIRS = 200;
 
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
+  if (text === '') return query;
   for (const [written, value] of Object.entries(parse(text, '&', '=', { maxKeys: MAX_PAIRS }))) {
     if (value === undefined) continue;
     const isList = written.endsWith('[]');

@@ -8,6 +8,7 @@ import type { Database } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
 import type { Settings } from '../settings/shape.ts';
+import type { RateBook } from './book.ts';
 import { MAX_WRITTEN_RATE_DIGITS, type Rate } from './rate.ts';
 import { mid, RateDataInvalid, type RateSheet } from './sheet.ts';
 import type { RateSource } from './source.ts';
@@ -20,14 +21,6 @@ export interface RateContext {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly log: Log;
-}
-
-/** The rates in memory of this process. */
-export interface RateBook {
-  current(): RateSheet;
-  /** Reads source and table now, for a caller that does not want to wait for the next turn. */
-  refresh(): Promise<void>;
-  close(): Promise<void>;
 }
 
 const WRITTEN_LIMIT = 10n ** BigInt(MAX_WRITTEN_RATE_DIGITS);

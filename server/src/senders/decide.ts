@@ -8,7 +8,7 @@
  */
 import type { Document } from '../documents/document.ts';
 import { isBlank, isObject } from '../documents/storable.ts';
-import { present, unreachable } from '../kernel/assert.ts';
+import { unreachable } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { CREATION } from '../kernel/state-table.ts';
 import { type CheckedSender, changesIdentity, checkSender, type SenderTerms } from './check.ts';
@@ -163,9 +163,4 @@ function isSame(before: Sender, after: Sender): boolean {
     before.type === after.type &&
     JSON.stringify([before.details, before.metadata]) === JSON.stringify([after.details, after.metadata])
   );
-}
-
-/** For a caller that knows that the decision has a sender. */
-export function senderIn(decision: SenderDecision): Sender {
-  return present('sender' in decision ? decision.sender : undefined, 'sender that was not refused');
 }

@@ -107,7 +107,7 @@ describe('the place of the settings file', () => {
 describe('mistakes', () => {
   it('are all reported at once, each with key, expectation and origin', () => {
     writeFile('prot = 1\n[database]\npool_size = "many"\n[log]\nlevel = "loud"\n');
-    const env = { PAYFERRY_PORT: 'tcp://10.0.0.1:80', PAYFERRY_BATCH_LANE: '2', PAYFERRY_API_KEY: 'k' };
+    const env = { PAYFERRY_PORT: 'tcp://10.0.0.1:80', PAYFERRY_BATCH_LANE: '2', PAYFERRY_API_KEY: 'a-key' };
     const flags = { mode: 'test', httpRequestTimeout: '90', operatorProt: '1' };
     expect(mistakesOf({ env, flags })).toEqual([
       'unknown flag operatorProt; did you mean operatorPort?',

@@ -115,7 +115,7 @@ describe('live mode', () => {
   });
 
   it('refuses preset sandbox credentials, both by name', () => {
-    const credentials = { sandboxApiKey: 'k', sandboxApiSecret: 's' };
+    const credentials = { sandboxApiKey: 'a-key', sandboxApiSecret: 'a-secret' };
     expect(mistakesOf({ ...LIVE, ...credentials })).toEqual([
       'live mode: sandbox.api_key must not be set (from --sandbox-api-key)',
       'live mode: sandbox.api_secret must not be set (from --sandbox-api-secret)',
@@ -137,15 +137,15 @@ describe('in both modes', () => {
   it.each<[string, Flags, readonly string[]]>([
     [
       'a key without a secret',
-      { sandboxApiKey: 'k' },
+      { sandboxApiKey: 'a-key' },
       ['sandbox.api_secret must be set together with sandbox.api_key (not set)'],
     ],
     [
       'a secret without a key',
-      { sandboxApiSecret: 's' },
+      { sandboxApiSecret: 'a-secret' },
       ['sandbox.api_key must be set together with sandbox.api_secret (not set)'],
     ],
-    ['key and secret', { sandboxApiKey: 'k', sandboxApiSecret: 's' }, []],
+    ['key and secret', { sandboxApiKey: 'a-key', sandboxApiSecret: 'a-secret' }, []],
     [
       'two listeners on one address',
       { port: '3001' },

@@ -1,0 +1,40 @@
+/** Runs the tests on the PostgreSQL that the system has installed, where there is one: not the embedded version. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../server/src/storage/embedded/supervisor.ts';
+
+const PACKAGED = '/usr/lib/postgresql';
+const MIN_VERSION = 15;
+
+const directory = findBinaries();
+if (directory === undefined) {
+  console.log('No PostgreSQL is installed on this system: the tests ran on the embedded one alone.');
+} else {
+  process.env['PAYFERRY_POSTGRES_BIN'] = directory;
+  const dataDir = await mkdtemp(join(tmpdir(), 'payferry-system-'));
+  const server = await startEmbeddedPostgres({ dataDir });
+  console.log(`The same tests on PostgreSQL ${server.version}:`);
+  delete process.env['PAYFERRY_POSTGRES_BIN'];
+  process.exitCode = await runTests(server.url);
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+function findBinaries(): string | undefined {
+  if (!existsSync(PACKAGED)) return undefined;
+  const versions = readdirSync(PACKAGED)
+    .map(Number)
+    .filter((version) => version >= MIN_VERSION)
+    .sort((left, right) => left - right);
+  return versions
+    .map((version) => join(PACKAGED, String(version), 'bin'))
+    .find((bin) => existsSync(join(bin, 'postgres')));
+}
+
+function runTests(url: string): Promise<number> {
+  const child = spawn('npx', ['vitest', 'run'], { stdio: 'inherit', env: { ...process.env, DATABASE_URL: url } });
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+}
