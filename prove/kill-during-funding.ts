@@ -3,26 +3,21 @@
  * was acknowledged is there, none is there twice, what was not acknowledged is there whole or not at all, and the books
  * are right. The moments come from a seed; what the machine makes of them does not, so a run cannot be replayed exactly.
  */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { randomFrom } from '../test/http/hostile-requests.ts';
 import { bodyOfPayout } from '../test/support/payout.ts';
 import type { SignedCaller } from '../test/support/signed-caller.ts';
-import { type RunningProgram, serverPid, startProgram } from './running-program.ts';
-
-const PROGRAM = fileURLToPath(new URL('../bin/payferry.js', import.meta.url));
-const run = promisify(execFile);
+import { type RunningProgram, runProgram, serverPid, startProgram } from './running-program.ts';
 
 export type Victim = 'program' | 'database';
 
 export interface KillOptions {
   readonly victim: Victim;
   readonly kills: number;
+  readonly payoutsPerRound: number;
   readonly seed: number;
   readonly onRound?: (round: KillRound) => void;
 }
@@ -35,8 +30,9 @@ export interface KillRound {
 }
 
 const CALLERS = 32;
-const PAYOUTS_PER_ROUND = 400;
-const MAX_KILL_DELAY_MS = 600;
+/** The kill comes after a random number of acknowledgements, this many before the last, and a moment later. */
+const FUNDINGS_TO_COME = 3 * CALLERS;
+const MAX_KILL_DELAY_MS = 10;
 const AMOUNT = 1;
 
 /** Throws at the first thing that is wrong. */
@@ -47,12 +43,13 @@ export async function killDuringFunding(options: KillOptions): Promise<readonly 
   let program = await startProgram(dataDir);
   try {
     for (let round = 1; round <= options.kills; round += 1) {
-      const ids = await createPayouts(program.caller);
+      const ids = await createPayouts(program.caller, options.payoutsPerRound);
       const before = await balanceOf(program.caller);
-      const funding = fundAll(program.caller, ids);
+      const funding = fundAll(program.caller, ids, 1 + random.below(ids.length - FUNDINGS_TO_COME));
+      await funding.underWay;
       await sleep(random.below(MAX_KILL_DELAY_MS));
       program = await killVictim(options.victim, program);
-      const acknowledged = await funding;
+      const acknowledged = await funding.acknowledged;
       const found = await checkRound(program, { ids, acknowledged, before });
       const result = {
         round,
@@ -79,9 +76,9 @@ async function killVictim(victim: Victim, program: RunningProgram): Promise<Runn
   return program;
 }
 
-async function createPayouts(caller: SignedCaller): Promise<string[]> {
+async function createPayouts(caller: SignedCaller, count: number): Promise<string[]> {
   const ids: string[] = [];
-  await forEachCaller(PAYOUTS_PER_ROUND, async () => {
+  await forEachCaller(count, async () => {
     const { status, body } = await caller.post('/v1/transactions', bodyOfPayout({ amount: AMOUNT }));
     if (status !== 201) throw new Error(`creation answered ${status}: ${JSON.stringify(body)}`);
     ids.push(textAt(body, 'object', 'id'));
@@ -89,10 +86,17 @@ async function createPayouts(caller: SignedCaller): Promise<string[]> {
   return ids;
 }
 
-/** The ids whose funding was answered with 200. What was answered otherwise, or not at all, is not known. */
-async function fundAll(caller: SignedCaller, ids: readonly string[]): Promise<Set<string>> {
+/**
+ * Acknowledged are the ids whose funding was answered with 200; what was answered otherwise, or not at all, is not
+ * known. Under way: so many were acknowledged.
+ */
+function fundAll(caller: SignedCaller, ids: readonly string[], count: number) {
   const acknowledged = new Set<string>();
-  await forEachCaller(ids.length, async (index) => {
+  let reached: () => void = () => undefined;
+  const reachedCount = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const all = forEachCaller(ids.length, async (index) => {
     const id = ids[index] ?? '';
     const answer = await caller
       .post('/v1/accounts/debits', { debit: { to_id: id, to_type: 'Transaction' } })
@@ -101,8 +105,9 @@ async function fundAll(caller: SignedCaller, ids: readonly string[]): Promise<Se
     else if (answer !== undefined && answer.status !== 503) {
       throw new Error(`funding answered ${answer.status}: ${answer.text}`);
     }
-  });
-  return acknowledged;
+    if (acknowledged.size >= count) reached();
+  }).then(() => acknowledged);
+  return { acknowledged: all, underWay: Promise.race([reachedCount, all]) };
 }
 
 async function checkRound(
@@ -122,8 +127,8 @@ async function checkRound(
   if (round.before - after !== found * AMOUNT) {
     throw new Error(`${found} fundings took ${round.before - after} from the balance`);
   }
-  const { stdout } = await run(process.execPath, [PROGRAM, 'ledger', 'verify', '--data', dataDir]);
-  if (!stdout.includes('The books are right')) throw new Error(stdout);
+  const { code, stdout, stderr } = await runProgram(['ledger', 'verify', '--data', dataDir]);
+  if (code !== 0 || !stdout.includes('The books are right')) throw new Error(stdout + stderr);
   return found;
 }
 

@@ -12,6 +12,7 @@ import { killDuringFunding, type Victim } from './kill-during-funding.ts';
 const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const KILLS = 20;
+const PAYOUTS_PER_KILL = 400;
 const HOSTILE_REQUESTS = 10_000;
 const MAX_SEED = 1_000_000;
 
@@ -52,6 +53,7 @@ async function kills(victim: Victim, seed: number): Promise<Facts> {
   const rounds = await killDuringFunding({
     victim,
     kills: KILLS,
+    payoutsPerRound: PAYOUTS_PER_KILL,
     seed,
     onRound: (round) => console.log(`  kill ${round.round}: ${JSON.stringify(round)}`),
   });

@@ -1,60 +1,120 @@
 /** The real program as a child process, started from the build as a user starts it, and killed as nobody should. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type SignedCaller, signedCaller } from '../test/support/signed-caller.ts';
 
 const PROGRAM = fileURLToPath(new URL('../bin/payferry.js', import.meta.url));
 const MAX_START_MS = 120_000;
+const MAX_RUN_MS = 60_000;
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface ProgramOptions {
+  readonly flags?: readonly string[];
+  readonly env?: Environment;
+}
 
 export interface RunningProgram {
   readonly caller: SignedCaller;
   readonly dataDir: string;
+  readonly url: string;
+  /** What it has printed up to now. */
+  output(): string;
   kill(): Promise<void>;
   /** Asks it to stop, and gives its exit code. */
-  stop(): Promise<number | null>;
+  stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
 }
 
-export async function startProgram(dataDir: string): Promise<RunningProgram> {
+export async function startProgram(dataDir: string, options: ProgramOptions = {}): Promise<RunningProgram> {
   const flags = ['--data', dataDir, '--port', '0', '--operator-port', '0', '--log-level', 'error'];
-  const child = spawn(process.execPath, [PROGRAM, 'serve', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawnProgram(['serve', ...flags, ...(options.flags ?? [])], options.env);
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  await printed(child, 'Payferry is ready');
+  const output = outputOf(child);
+  await untilPrinted(child, 'Payferry is ready', output).catch((fault: unknown) => {
+    child.kill('SIGKILL');
+    throw fault;
+  });
   const { url, key, secret } = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8'));
   const caller = signedCaller({ baseUrl: url, key, secret });
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    caller.close();
+    return exited;
+  };
   return {
     caller,
     dataDir,
+    url,
+    output,
     kill: async () => {
-      child.kill('SIGKILL');
-      await exited;
-      caller.close();
+      await end('SIGKILL');
     },
-    stop: async () => {
-      child.kill('SIGTERM');
-      caller.close();
-      return exited;
-    },
+    stop: (signal = 'SIGTERM') => end(signal),
   };
 }
 
-function printed(child: ChildProcess, wanted: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const timer = setTimeout(() => reject(new Error(`not ready in ${MAX_START_MS} ms: ${text}`)), MAX_START_MS);
-    child.stdout?.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      if (!text.includes(wanted)) return;
-      clearTimeout(timer);
-      resolve();
-    });
-    child.once('exit', (code) => reject(new Error(`ended with ${code} before it was ready: ${text}`)));
-  });
+export interface ProgramRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command of the program to its end. */
+export async function runProgram(args: readonly string[], env: Environment = {}): Promise<ProgramRun> {
+  const child = spawnProgram(args, env, MAX_RUN_MS);
+  const [stdout, stderr] = [outputOf(child, 'stdout'), outputOf(child, 'stderr')];
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, stdout: stdout(), stderr: stderr() };
 }
 
 /** The process id of the embedded server: the first line of its own file. */
 export async function serverPid(dataDir: string): Promise<number> {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
   return Number(text.split('\n', 1)[0]);
+}
+
+/** Neither settings of the shell that runs this reach it, nor a settings file in the current directory. */
+function spawnProgram(args: readonly string[], env: Environment = {}, timeout = 0): ChildProcess {
+  return spawn(process.execPath, [PROGRAM, ...args], {
+    cwd: tmpdir(),
+    env: { ...environmentWithoutSettings(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout,
+  });
+}
+
+/** PAYFERRY_POSTGRES_BIN stays: it is about this machine. */
+export function environmentWithoutSettings(): NodeJS.ProcessEnv {
+  const isSetting = (name: string) =>
+    name === 'DATABASE_URL' || (name.startsWith('PAYFERRY_') && name !== 'PAYFERRY_POSTGRES_BIN');
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSetting(name)));
+}
+
+function outputOf(child: ChildProcess, ...only: ('stdout' | 'stderr')[]): () => string {
+  let text = '';
+  for (const name of only.length > 0 ? only : (['stdout', 'stderr'] as const)) {
+    child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+  }
+  return () => text;
+}
+
+function untilPrinted(child: ChildProcess, wanted: string, output: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      reject(new Error(`${reason}: ${output()}`));
+    };
+    const timer = setTimeout(() => fail(`not ready in ${MAX_START_MS} ms`), MAX_START_MS);
+    child.once('close', (code) => fail(`ended with ${code} before it was ready`));
+    child.stdout?.on('data', () => {
+      if (!output().includes(wanted)) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

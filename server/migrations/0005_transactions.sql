@@ -1,5 +1,7 @@
 -- Why: the money object and its parts: who sends, who receives, what was debited, and what was reported about it.
--- States are check constraints that a test compares with the state tables in the code.
+-- States are check constraints that a test compares with the state tables in the code. There are no foreign keys between
+-- them: rows are inserted together by one operation, and the look-up for each row, planned before the tables have
+-- statistics, cost more than the insert itself (measured: 270 microseconds). `payferry ledger verify` looks for orphans.
 
 create table external_ids (
   account_id uuid not null,
@@ -131,8 +133,6 @@ create table recipients (
   created_at timestamptz not null,
   constraint recipients_pkey primary key (account_id, recipient_id),
   constraint recipients_position_unique unique (account_id, transaction_id, position),
-  constraint recipients_of_transaction foreign key (account_id, transaction_id)
-    references transactions (account_id, transaction_id),
   constraint recipients_type_known check (type in ('person', 'business')),
   constraint recipients_state_known check (state in
     ('initial', 'pending', 'success', 'error', 'refunded', 'manual', 'stuck', 'overpaid', 'canceled', 'exception')),

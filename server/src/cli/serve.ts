@@ -1,6 +1,6 @@
 /**
  * `payferry serve`: runs the service until it is told to stop. SIGINT and SIGTERM finish what is under way, stop the
- * embedded database and end with 0; a second signal ends at once.
+ * embedded database and end with 0; a later second signal ends at once.
  */
 import type { Command } from 'commander';
 import { startService } from '../compose/start-service.ts';
@@ -57,14 +57,18 @@ function isForeseen(fault: unknown): fault is Error {
   return fault instanceof Error && FORESEEN.has(fault.name);
 }
 
-/** Resolves at the first signal; the second one does not wait for anything. */
+/** Under npm one Ctrl-C arrives twice, from the terminal and from npm. What follows so soon is the same wish. */
+const SAME_WISH_MS = 1_000;
+
+/** Resolves at the first signal; one that comes later does not wait for anything. */
 function nextSignal(): Promise<string> {
   return new Promise((resolve) => {
-    let isStopping = false;
+    let firstAtMs: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (isStopping) process.exit(1);
-        isStopping = true;
+        const nowMs = performance.now();
+        firstAtMs ??= nowMs;
+        if (nowMs - firstAtMs > SAME_WISH_MS) process.exit(1);
         resolve(signal);
       });
     }

@@ -1,6 +1,8 @@
 /**
  * The batch runner. Commands that arrive while the previous batch is being committed wait together and go next;
- * nobody waits for a timer, and a batch of one is just a batch. Lanes by tenant keep a tenant's commands in order.
+ * nobody waits for a timer, and a batch of one is just a batch. A few batches are under way at once (lanes): while the
+ * database works for one, the program decides another. They meet at row locks; callers that call at the same time have
+ * no order among them. With one lane commands are done in the order in which they came.
  *
  * Faults: when a batch fails as a whole, its commands are run again one by one, a bounded number of times, so that one
  * bad command cannot fail the others. The work must therefore be safe to run twice: every command carries ids made
@@ -42,7 +44,7 @@ export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
-export const MAX_QUEUED_PER_LANE = 20_000;
+export const MAX_QUEUED = 20_000;
 export const MAX_TRIES_ALONE = 4;
 /** Pauses are shared by a failed batch: while the database is away, 100 commands wait as long as one. */
 export const MAX_PAUSES_PER_BATCH = 6;
@@ -69,8 +71,9 @@ interface Outage {
 export class BatchRunner<Command, Answer> {
   readonly #work: BatchWork<Command, Answer>;
   readonly #options: BatchOptions<Command>;
-  readonly #lanes: Entry<Command, Answer>[][];
-  readonly #pumps = new Map<number, Promise<void>>();
+  readonly #queue: Entry<Command, Answer>[] = [];
+  readonly #pumps = new Set<Promise<void>>();
+  #batchesUnderWay = 0;
   #closed = false;
 
   constructor(options: BatchOptions<Command>, work: BatchWork<Command, Answer>) {
@@ -78,40 +81,45 @@ export class BatchRunner<Command, Answer> {
     assert(options.maxCommands >= 1, 'a batch holds at least one command');
     this.#work = work;
     this.#options = options;
-    this.#lanes = Array.from({ length: options.lanes }, () => []);
   }
 
   submit(command: Command): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const lane = laneOf(this.#options.tenantOf(command), this.#lanes.length);
-      const queue = present(this.#lanes[lane], 'lane');
-      if (this.#closed || queue.length >= MAX_QUEUED_PER_LANE) {
+      if (this.#closed || this.#queue.length >= MAX_QUEUED) {
         reject(new Overloaded(this.#closed ? 'the service is stopping' : 'too many commands are waiting'));
         return;
       }
-      queue.push({ command, queuedAtMs: performance.now(), resolve, reject });
-      if (!this.#pumps.has(lane)) this.#pumps.set(lane, this.#pump(lane, queue));
+      this.#queue.push({ command, queuedAtMs: performance.now(), resolve, reject });
+      if (this.#batchesUnderWay < this.#options.lanes) this.#startPump();
     });
   }
 
   waiting(): number {
-    return this.#lanes.reduce((sum, queue) => sum + queue.length, 0);
+    return this.#queue.length;
   }
 
   /** Takes no more commands and resolves when those that were taken are answered. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all(this.#pumps.values());
+    await Promise.all(this.#pumps);
   }
 
-  async #pump(lane: number, queue: Entry<Command, Answer>[]): Promise<void> {
+  #startPump(): void {
+    this.#batchesUnderWay += 1;
+    const pump = this.#pump().finally(() => this.#pumps.delete(pump));
+    this.#pumps.add(pump);
+  }
+
+  async #pump(): Promise<void> {
     // Let the callers of this turn of the event loop join the first batch.
     await Promise.resolve();
-    while (queue.length > 0) await this.#runBatch(this.#take(queue));
-    this.#pumps.delete(lane);
+    while (this.#queue.length > 0) await this.#runBatch(this.#take());
+    // In the same turn as the look at the queue: who comes later starts the next one.
+    this.#batchesUnderWay -= 1;
   }
 
-  #take(queue: Entry<Command, Answer>[]): Entry<Command, Answer>[] {
+  #take(): Entry<Command, Answer>[] {
+    const queue = this.#queue;
     const { maxCommands, oneTenant, tenantOf } = this.#options;
     if (!oneTenant) return queue.splice(0, maxCommands);
     const tenant = tenantOf(present(queue[0], 'first waiting command').command);
@@ -200,13 +208,4 @@ function mayRunAgain(fault: unknown): boolean {
   if (isAway(fault)) return true;
   const state = sqlState(fault);
   return state === DEADLOCK || state === SERIALIZATION_FAILURE || state === QUERY_CANCELED;
-}
-
-/** FNV-1a over the tenant id: cheap, and the same tenant always takes the same lane. */
-function laneOf(tenant: string, lanes: number): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < tenant.length; index += 1) {
-    hash = Math.imul(hash ^ tenant.charCodeAt(index), 0x01000193);
-  }
-  return (hash >>> 0) % lanes;
 }

@@ -2,7 +2,7 @@
  * A working copy of locked balances. While a batch is decided, each command sees what the earlier ones moved; the
  * transfers are written together at the end. The database repeats the overdraft check by its own constraint.
  */
-import { assert, present } from '../kernel/assert.ts';
+import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { LedgerAccount } from './chart.ts';
 import type { Transfer } from './entry.ts';
@@ -29,20 +29,21 @@ export class Book {
   }
 
   amount(accountId: string, currency: string, ledgerAccount: LedgerAccount): bigint {
-    return this.#open({ accountId, currency, ledgerAccount }).now;
+    return this.#open(accountId, currency, ledgerAccount).now;
   }
 
   /** Whether the ledger account can give that much. */
   canGive(key: BalanceKey, amount: bigint): boolean {
-    const open = this.#open(key);
+    const open = this.#open(key.accountId, key.currency, key.ledgerAccount);
     return open.mayGoBelowZero || open.now >= amount;
   }
 
   /** Moves the money in the working copy and keeps the transfers for writing. */
   post(transfers: readonly Transfer[]): void {
     for (const transfer of transfers) {
-      const from = this.#open({ ...transfer, ledgerAccount: transfer.from });
-      const to = this.#open({ ...transfer, ledgerAccount: transfer.to });
+      const { accountId, currency } = transfer;
+      const from = this.#open(accountId, currency, transfer.from);
+      const to = this.#open(accountId, currency, transfer.to);
       from.now -= transfer.amount;
       to.now += transfer.amount;
       assert(from.now >= 0n || from.mayGoBelowZero, `${transfer.entry}: ${transfer.from} would be overdrawn`);
@@ -60,8 +61,11 @@ export class Book {
       .map((open) => ({ ...open, change: open.now - open.amount }));
   }
 
-  #open(key: BalanceKey): OpenBalance {
-    return present(this.#balances.get(keyOf(key)), `locked balance ${key.currency} ${key.ledgerAccount}`);
+  #open(accountId: string, currency: string, ledgerAccount: LedgerAccount): OpenBalance {
+    const open = this.#balances.get(`${accountId} ${currency} ${ledgerAccount}`);
+    // Not by `present`: its message would be made for every look-up.
+    assert(open !== undefined, 'a balance that is moved was locked');
+    return open;
   }
 }
 

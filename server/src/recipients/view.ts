@@ -37,7 +37,7 @@ export function viewRecipient(recipient: Recipient, parent: ParentView, fields?:
     output_amount: toJsonNumber(amount(recipient.outputAmount, recipient.outputCurrency)),
     output_currency: recipient.outputCurrency,
     input_usd_amount: recipient.inputUsdAmount === null ? null : toJsonNumber(amount(recipient.inputUsdAmount, 'USD')),
-    exchange_rate: rateToJsonNumber(present(parseRate(recipient.rate), 'stored rate')),
+    exchange_rate: shownRate(recipient.rate),
     // The margin is in the rate; no fee is taken beside it.
     fee_fractional: 0,
     editable: editable({ state: recipient.state, category }).yes,
@@ -54,4 +54,17 @@ export function viewRecipient(recipient: Recipient, parent: ParentView, fields?:
     metadata: recipient.metadata,
     created_at: recipient.createdAt.toISOString(),
   };
+}
+
+/** Thousands of recipients have the same rate, and to turn a fraction into a number takes longer than to look it up. */
+const shownRates = new Map<string, number>();
+const MAX_SHOWN_RATES = 1_000;
+
+function shownRate(stored: string): number {
+  const known = shownRates.get(stored);
+  if (known !== undefined) return known;
+  const shown = rateToJsonNumber(present(parseRate(stored), 'stored rate'));
+  if (shownRates.size >= MAX_SHOWN_RATES) shownRates.clear();
+  shownRates.set(stored, shown);
+  return shown;
 }

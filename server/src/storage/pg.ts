@@ -14,6 +14,7 @@ import {
   type Tx,
 } from '../kernel/database.ts';
 import { listenOn } from './pg-listen.ts';
+import { pgValue } from './pg-values.ts';
 
 export interface PgOptions {
   readonly url: string;
@@ -176,12 +177,12 @@ async function rowsOf<Row extends object>(
   text: string,
   values: readonly SqlValue[] = [],
 ): Promise<Row[]> {
-  const { rows } = await client.query<Row>({ name: statementName(text), text, values: [...values] });
+  const { rows } = await client.query<Row>({ name: statementName(text), text, values: values.map(pgValue) });
   return rows;
 }
 
 async function countOf(client: pg.PoolClient, text: string, values: readonly SqlValue[] = []): Promise<number> {
-  const { rowCount } = await client.query({ name: statementName(text), text, values: [...values] });
+  const { rowCount } = await client.query({ name: statementName(text), text, values: values.map(pgValue) });
   return rowCount ?? 0;
 }
 

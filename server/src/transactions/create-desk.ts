@@ -16,7 +16,7 @@ import { type ExternalId, findExternalIds, reserveExternalIds } from '../storage
 import type { CreateCommand } from './create-command.ts';
 import { decideCreate } from './decide-create.ts';
 import { decideFunding } from './decide-funding.ts';
-import { balancesOf } from './fund-in-book.ts';
+import { balancesOf, canFund } from './fund-in-book.ts';
 import { areRatesStale, ratesNow } from './rate-facts.ts';
 import type { WholeTransaction } from './transaction.ts';
 
@@ -98,6 +98,6 @@ function decideFundingAtOnce(desk: CreateDesk, command: CreateCommand, transacti
     debit: { debitId: command.debitId, toId: transaction.transactionId, metadata: {} },
     transaction,
     now: desk.now,
-    canGive: (minor) => desk.book.canGive({ accountId, currency, ledgerAccount: 'balance' }, minor),
+    canGive: (minor) => canFund(desk.book, { accountId, currency }, minor),
   });
 }

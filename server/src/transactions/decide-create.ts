@@ -35,6 +35,8 @@ export type CreateDecision =
 
 /** The order in which faults are told: that of the specification's fields, then the transaction as a whole. */
 const FIELD_ORDER = ['external_id', 'input_currency', 'sender', 'recipients', 'payin_methods', 'metadata', 'traits'];
+const RECIPIENT_ORDER = ['type', 'requested_amount', 'requested_currency', 'payout_method', 'metadata'];
+const METHOD_ORDER = ['type', 'details', 'metadata'];
 
 export function decideCreate(facts: CreateFacts): CreateDecision {
   const { command, account, now } = facts;
@@ -121,10 +123,25 @@ function lacksDetails({ type, details }: Sender): boolean {
   return missingFields({ type, details, wtr2: false }).size > 0;
 }
 
+/** Recipients one after the other, each in the order of its own fields. What is equal stays as it came. */
 function inFieldOrder(refusals: readonly Refusal[]): Refusal[] {
-  const placeOf = ({ path: [first] }: Refusal) => {
-    const place = FIELD_ORDER.indexOf(String(first));
-    return place === -1 ? FIELD_ORDER.length : place;
-  };
-  return [...refusals].sort((left, right) => placeOf(left) - placeOf(right));
+  const placed = refusals.map((refusal) => ({ refusal, place: placeOf(refusal) }));
+  placed.sort((left, right) => {
+    const differing = left.place.findIndex((each, index) => each !== right.place[index]);
+    return differing === -1 ? 0 : (left.place[differing] ?? 0) - (right.place[differing] ?? 0);
+  });
+  return placed.map(({ refusal }) => refusal);
+}
+
+function placeOf({ path: [first, index, field, part] }: Refusal): number[] {
+  const top = placeAmong(FIELD_ORDER, first);
+  if (first !== 'recipients' || typeof index !== 'number') return [top, Number.MAX_SAFE_INTEGER, 0, 0];
+  const inMethod = field === 'payout_method' ? placeAmong(METHOD_ORDER, part) : 0;
+  return [top, index, placeAmong(RECIPIENT_ORDER, field), inMethod];
+}
+
+/** What is not a field of the object is about the object as a whole, and comes last. */
+function placeAmong(order: readonly string[], field: string | number | undefined): number {
+  const place = order.indexOf(String(field));
+  return place === -1 ? order.length : place;
 }

@@ -46,7 +46,7 @@ export function draftTransaction(input: unknown, rules: DraftRules): Transaction
 }
 
 function draftExternalId(value: unknown, isRequired: boolean, refusals: Refusal[]): string | null {
-  if (value === undefined || value === null || value === '') {
+  if (isBlank(value)) {
     if (isRequired) refusals.push(refuse('blank', 'external_id'));
     return null;
   }

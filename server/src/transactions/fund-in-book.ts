@@ -3,6 +3,7 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Book } from '../ledger/book.ts';
 import { makeEntry } from '../ledger/entry.ts';
 import type { BalanceKey } from '../ledger/store.ts';
+import { MAX_MINOR } from '../money/amount.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
 import type { Debit } from './debit.ts';
 import type { JsonObject } from './draft-metadata.ts';
@@ -53,10 +54,21 @@ export function fundInBook(
   };
 }
 
-/** Known only when every recipient's value in US dollars is. */
+/** Whether the balance can give that much and stays an amount that can be shown, also where it may go below zero. */
+export function canFund(
+  book: Book,
+  { accountId, currency }: { accountId: string; currency: CurrencyCode },
+  minor: bigint,
+): boolean {
+  const left = book.amount(accountId, currency, 'balance') - minor;
+  return left >= -MAX_MINOR && book.canGive({ accountId, currency, ledgerAccount: 'balance' }, minor);
+}
+
+/** Known only when every recipient's value in US dollars is, and their sum is an amount that can be shown. */
 function usdAmountOf(transaction: WholeTransaction): bigint | null {
-  return transaction.recipients.reduce<bigint | null>(
+  const usd = transaction.recipients.reduce<bigint | null>(
     (sum, { inputUsdAmount }) => (sum === null || inputUsdAmount === null ? null : sum + inputUsdAmount),
     0n,
   );
+  return usd !== null && usd > MAX_MINOR ? null : usd;
 }

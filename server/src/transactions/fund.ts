@@ -14,7 +14,7 @@ import type { Debit, DebitRequest } from './debit.ts';
 import { insertDebits, readDebits } from './debit-store.ts';
 import { decideFunding } from './decide-funding.ts';
 import { transactionEvent } from './events.ts';
-import { balancesOf, type Funding, fundInBook } from './fund-in-book.ts';
+import { balancesOf, canFund, type Funding, fundInBook } from './fund-in-book.ts';
 import { lockWholeTransactions } from './load.ts';
 import { transactionTable } from './states.ts';
 import { updateFunded } from './store.ts';
@@ -42,15 +42,13 @@ interface Desk {
 
 export function fundTransactions(ctx: Context, commands: readonly FundCommand[]): Promise<FundAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const verdicts = await claimCalls(
-      tx,
-      commands.map((command) => command.call),
-      ctx.settings.nonces.retentionMs,
-    );
-    const open = commands.filter((_, index) => verdicts[index] !== 'replayed');
+    const calls = commands.map((command) => command.call);
+    const [verdicts, desk] = await Promise.all([
+      claimCalls(tx, calls, ctx.settings.nonces.retentionMs),
+      load(tx, commands, ctx.clock.now()),
+    ]);
     const repeated = commands.filter((_, index) => verdicts[index] === 'repeated');
     const done = await recallFundings(tx, repeated);
-    const desk = await load(tx, open, ctx.clock.now());
     const answers = commands.map((command, index): FundAnswer => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
       return done.get(command.call.commandId) ?? decide(ctx, desk, command);
@@ -91,21 +89,23 @@ async function load(tx: Tx, commands: readonly FundCommand[], now: Date): Promis
 function decide(ctx: Context, desk: Desk, command: FundCommand): FundAnswer {
   const { accountId } = command.call;
   const taken = new Map<string, bigint>();
-  const refusals = command.debits.map((debit, index): Refusal[] => {
+  const passed = new Set<string>();
+  const refusals = command.debits.map((debit): Refusal[] => {
     const found = desk.transactions.get(debit.toId);
-    const isOwn = found?.accountId === accountId;
-    const isFirst = command.debits.findIndex((other) => other.toId === debit.toId) === index;
-    const transaction = isOwn ? found : undefined;
-    const currency = transaction?.inputCurrency ?? '';
-    const before = taken.get(currency) ?? 0n;
+    const transaction = found?.accountId === accountId ? found : undefined;
+    const currency = transaction?.inputCurrency;
+    const before = taken.get(currency ?? '') ?? 0n;
     const result = decideFunding({
       debit,
-      // A second debit for one transaction in the same list finds it funded by the first.
-      transaction: isFirst || !transaction ? transaction : { ...transaction, fundedAt: desk.now },
+      // A second debit for one transaction in the same list finds it funded by the first, where that one passed.
+      transaction: transaction && passed.has(debit.toId) ? { ...transaction, fundedAt: desk.now } : transaction,
       now: desk.now,
-      canGive: (minor) => desk.book.canGive({ accountId, currency, ledgerAccount: 'balance' }, before + minor),
+      canGive: (minor) => currency !== undefined && canFund(desk.book, { accountId, currency }, before + minor),
     });
-    if (result.length === 0 && transaction) taken.set(currency, before + transaction.inputAmount);
+    if (result.length === 0 && transaction) {
+      taken.set(transaction.inputCurrency, before + transaction.inputAmount);
+      passed.add(debit.toId);
+    }
     return result;
   });
   if (refusals.some((list) => list.length > 0)) return { kind: 'refused', refusals };

@@ -6,15 +6,17 @@ import type { Catalogue } from '../corridors/catalogue.ts';
 import { isObject } from '../documents/storable.ts';
 import { withoutUploads } from '../documents/view.ts';
 
-export function viewRefused(input: unknown, catalogue: Catalogue): unknown {
+/** A list that is too long comes back as it was: a descriptor can be a thousand times as long as its type. */
+export function viewRefused(input: unknown, catalogue: Catalogue, maxRecipients: number): unknown {
   if (!isObject(input)) return input;
   const { sender, recipients } = input;
   return {
     ...input,
     ...(sender !== undefined && { sender: withoutUploads(sender) }),
-    ...(Array.isArray(recipients) && {
-      recipients: recipients.map((recipient: unknown) => viewRefusedRecipient(recipient, catalogue)),
-    }),
+    ...(Array.isArray(recipients) &&
+      recipients.length <= maxRecipients && {
+        recipients: recipients.map((recipient: unknown) => viewRefusedRecipient(recipient, catalogue)),
+      }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Spec: endpoints 1 to 5, Transaction. `validate` and the further query parameters are published: OP-37, OP-38, OP-39. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { isObject } from '../../documents/storable.ts';
+import { isObject, readId } from '../../documents/storable.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { viewSender } from '../../senders/view.ts';
 import { type CreateAnswer, type CreateCommand, makeCreateCommand } from '../../transactions/create-command.ts';
@@ -76,7 +76,8 @@ async function run(
         ...(transaction && { transaction: viewTransaction(transaction, ctx.catalogue) }),
         ...(sender && { sender: viewSender(sender) }),
       };
-      const shown = { object: viewRefused(input, ctx.catalogue), refusals: answer.refusals };
+      const object = viewRefused(input, ctx.catalogue, ctx.settings.transactions.maxRecipients);
+      const shown = { object, refusals: answer.refusals };
       return sendRefused(reply, answer.existing ? { ...shown, existing } : shown);
     }
     case 'rates_stale':
@@ -101,7 +102,7 @@ function addReads(server: Parameters<Routes>[0], ctx: TransactionContext): void 
         ...asked,
         accountId: callOf(request).accountId,
         ...(query.external_id !== undefined && { externalId: query.external_id }),
-        ...(query.sender_id !== undefined && { senderId: query.sender_id }),
+        ...(query.sender_id !== undefined && { senderId: query.sender_id.toLowerCase() }),
       });
       return {
         object: transactions.map((transaction) => viewTransaction(transaction, ctx.catalogue)),
@@ -118,7 +119,8 @@ function addReads(server: Parameters<Routes>[0], ctx: TransactionContext): void 
     },
     async (request, reply) => {
       const { accountId } = callOf(request);
-      const transaction = await findTransaction(ctx, { accountId, transactionId: request.params.id.toLowerCase() });
+      const transactionId = readId(request.params.id);
+      const transaction = transactionId && (await findTransaction(ctx, { accountId, transactionId }));
       return transaction ? { object: viewTransaction(transaction, ctx.catalogue) } : sendProblem(reply, 'not_found');
     },
   );

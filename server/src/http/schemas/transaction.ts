@@ -111,6 +111,7 @@ export const TransactionList = Type.Object({
 export const TransactionQuery = Type.Object({
   ...PAGE_QUERY,
   external_id: Type.Optional(Type.String({ description: "The caller's own id: at most one transaction has it." })),
-  sender_id: Type.Optional(uuid),
+  // The format alone would also take `urn:uuid:…`, which the database does not.
+  sender_id: Type.Optional(Type.String({ format: 'uuid', pattern: '^[0-9a-fA-F-]+$' })),
 });
 export type TransactionQuery = Static<typeof TransactionQuery>;

@@ -1,0 +1,150 @@
+/**
+ * The whole API as compose/start-service.ts puts it together, on a given database: real operations behind their batch
+ * runners, all routes, real credentials, a loopback port. Only time is the test's own.
+ */
+import { afterAll } from 'vitest';
+import type { AccountTerms } from '../../server/src/accounts/account.ts';
+import { openCredentials } from '../../server/src/accounts/credentials.ts';
+import { openOperations } from '../../server/src/compose/operations.ts';
+import type { Context } from '../../server/src/context.ts';
+import { loadCatalogue } from '../../server/src/corridors/catalogue.ts';
+import { pgFileStore } from '../../server/src/documents/pg-files.ts';
+import { Readiness } from '../../server/src/http/health.ts';
+import { balanceRoutes } from '../../server/src/http/routes/balances.ts';
+import { debitRoutes } from '../../server/src/http/routes/debits.ts';
+import { documentRoutes } from '../../server/src/http/routes/documents.ts';
+import { infoRoutes } from '../../server/src/http/routes/info.ts';
+import { senderRoutes } from '../../server/src/http/routes/senders.ts';
+import { transactionRoutes } from '../../server/src/http/routes/transactions.ts';
+import { buildServer } from '../../server/src/http/server.ts';
+import type { Database } from '../../server/src/kernel/database.ts';
+import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
+import { openBook, writeBook } from '../../server/src/ledger/book.ts';
+import { makeEntry } from '../../server/src/ledger/entry.ts';
+import type { CurrencyCode } from '../../server/src/money/currencies.ts';
+import { openLog } from '../../server/src/observability/log.ts';
+import { createMetrics } from '../../server/src/observability/metrics.ts';
+import { fileRateSource } from '../../server/src/rates/file-source.ts';
+import { marginTable } from '../../server/src/rates/margins.ts';
+import { openRateBook } from '../../server/src/rates/refresh.ts';
+import { sampleRatesFile } from '../../server/src/storage/package-root.ts';
+import { storeDescriptors } from '../../server/src/webhooks/descriptors.ts';
+import { type CallerAccount, callerOf, makeAccount, seal, settingsFor } from '../http/edge.ts';
+import { type ManualClock, manualClock } from './manual-clock.ts';
+import type { SignedCaller } from './signed-caller.ts';
+
+/** Shortly after the time of the sample rates. */
+export const NOON = new Date('2026-11-15T12:00:00.000Z');
+
+export interface TestContext extends Context {
+  readonly clock: ManualClock;
+}
+
+export interface App {
+  readonly ctx: TestContext;
+  readonly clock: ManualClock;
+  readonly db: Database;
+  readonly baseUrl: string;
+  /** Every line of the log, as JSON: empty of errors unless a test provokes one. */
+  readonly logged: readonly string[];
+  /** A new account with a key, and the given minor units of each currency. */
+  newAccount(wish?: AccountWish): Promise<TestAccount>;
+}
+
+export interface AccountWish {
+  readonly terms?: Partial<AccountTerms>;
+  readonly balances?: Partial<Record<CurrencyCode, bigint>>;
+}
+
+export interface TestAccount extends CallerAccount {
+  readonly caller: SignedCaller;
+}
+
+export interface AppOptions {
+  readonly db: Database;
+  readonly flags?: Readonly<Record<string, string>>;
+}
+
+/** What operations get as their first argument, without a server. Closed when the test file ends. */
+export async function openTestContext({ db, flags = {} }: AppOptions, logged: string[] = []): Promise<TestContext> {
+  const clock = manualClock(NOON);
+  const settings = settingsFor(flags);
+  const log = openLog({ level: 'info', format: 'json', isTerminal: false, write: (line) => logged.push(line) });
+  const catalogue = loadCatalogue();
+  const descriptors = catalogue.payouts().flatMap((corridor) => corridor.recipientTypes.map(corridor.fields));
+  await db.inTx((tx) => storeDescriptors(tx, descriptors));
+  const rates = await openRateBook({ db, clock, settings, log }, fileRateSource(sampleRatesFile()));
+  afterAll(() => rates.close());
+  return {
+    db,
+    clock,
+    ids: timeOrderedIds(() => clock.now().getTime()),
+    seal,
+    settings,
+    catalogue,
+    rates,
+    margins: marginTable(settings.rates.margins),
+    files: pgFileStore,
+    log,
+    metrics: createMetrics({ process: false }),
+  };
+}
+
+/** Call it at the top of a test file: everything is closed when that ends. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { db } = options;
+  const logged: string[] = [];
+  const ctx = await openTestContext(options, logged);
+  const operations = openOperations(ctx);
+  const readiness = new Readiness(db);
+  readiness.enter('running');
+  const server = buildServer(ctx, {
+    credentials: openCredentials(ctx),
+    readiness,
+    routes: [
+      balanceRoutes(ctx),
+      debitRoutes(ctx, operations.debits),
+      transactionRoutes(ctx, operations.transactions),
+      senderRoutes(ctx, operations.senders),
+      documentRoutes(ctx, operations.documents),
+      infoRoutes(ctx),
+    ],
+  });
+  const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 });
+  afterAll(async () => {
+    await server.close();
+    await operations.close();
+  });
+  return {
+    ctx,
+    clock: ctx.clock,
+    db,
+    baseUrl,
+    logged,
+    newAccount: async ({ terms = {}, balances = {} } = {}) => {
+      const account = await makeAccount(db, terms);
+      await topUp(ctx, account.accountId, balances);
+      return { ...account, caller: callerOf({ baseUrl }, account) };
+    },
+  };
+}
+
+/** Brings money in, posted like everything else. */
+export async function topUp(
+  { db, ids, clock }: Pick<Context, 'db' | 'ids' | 'clock'>,
+  accountId: string,
+  balances: Partial<Record<CurrencyCode, bigint>>,
+): Promise<void> {
+  const amounts = Object.entries(balances).map(([currency, minor]) => ({ currency, minor }));
+  const keys = amounts.flatMap(({ currency }) => [
+    { accountId, currency, ledgerAccount: 'treasury' as const },
+    { accountId, currency, ledgerAccount: 'balance' as const },
+  ]);
+  await db.inTx(async (tx) => {
+    const book = await openBook(tx, keys);
+    for (const each of amounts) {
+      book.post(makeEntry(ids, 'top_up', { accountId, postedAt: clock.now(), amounts: [each] }));
+    }
+    await writeBook(tx, book);
+  });
+}
