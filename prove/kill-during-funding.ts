@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomFrom } from '../test/http/hostile-requests.ts';
-import { bodyOfPayout } from '../test/support/payout.ts';
+import { balanceOf, createPayout, fundPayout, stateOf } from '../test/service/calls.ts';
 import type { SignedCaller } from '../test/support/signed-caller.ts';
 import { type RunningProgram, runProgram, serverPid, startProgram } from './running-program.ts';
 
@@ -44,7 +44,7 @@ export async function killDuringFunding(options: KillOptions): Promise<readonly 
   try {
     for (let round = 1; round <= options.kills; round += 1) {
       const ids = await createPayouts(program.caller, options.payoutsPerRound);
-      const before = await balanceOf(program.caller);
+      const before = await balanceOf(program.caller, 'USD');
       const funding = fundAll(program.caller, ids, 1 + random.below(ids.length - FUNDINGS_TO_COME));
       await funding.underWay;
       await sleep(random.below(MAX_KILL_DELAY_MS));
@@ -79,9 +79,7 @@ async function killVictim(victim: Victim, program: RunningProgram): Promise<Runn
 async function createPayouts(caller: SignedCaller, count: number): Promise<string[]> {
   const ids: string[] = [];
   await forEachCaller(count, async () => {
-    const { status, body } = await caller.post('/v1/transactions', bodyOfPayout({ amount: AMOUNT }));
-    if (status !== 201) throw new Error(`creation answered ${status}: ${JSON.stringify(body)}`);
-    ids.push(textAt(body, 'object', 'id'));
+    ids.push(await createPayout(caller, AMOUNT));
   });
   return ids;
 }
@@ -98,9 +96,7 @@ function fundAll(caller: SignedCaller, ids: readonly string[], count: number) {
   });
   const all = forEachCaller(ids.length, async (index) => {
     const id = ids[index] ?? '';
-    const answer = await caller
-      .post('/v1/accounts/debits', { debit: { to_id: id, to_type: 'Transaction' } })
-      .catch(() => undefined);
+    const answer = await fundPayout(caller, id).catch(() => undefined);
     if (answer?.status === 200) acknowledged.add(id);
     else if (answer !== undefined && answer.status !== 503) {
       throw new Error(`funding answered ${answer.status}: ${answer.text}`);
@@ -118,12 +114,11 @@ async function checkRound(
   let found = 0;
   await forEachCaller(round.ids.length, async (index) => {
     const id = round.ids[index] ?? '';
-    const { body } = await caller.get(`/v1/transactions/${id}`);
-    const isFunded = textAt(body, 'object', 'state') === 'received';
+    const isFunded = (await stateOf(caller, id)) === 'received';
     if (isFunded) found += 1;
     if (round.acknowledged.has(id) && !isFunded) throw new Error(`an acknowledged funding is lost: ${id}`);
   });
-  const after = await balanceOf(caller);
+  const after = await balanceOf(caller, 'USD');
   if (round.before - after !== found * AMOUNT) {
     throw new Error(`${found} fundings took ${round.before - after} from the balance`);
   }
@@ -142,11 +137,6 @@ async function untilReady(caller: SignedCaller): Promise<void> {
   throw new Error('the program did not come back');
 }
 
-async function balanceOf(caller: SignedCaller): Promise<number> {
-  const { body } = await caller.get('/v1/accounts/USD');
-  return Number(valueAt(body, 'object', 0, 'amount'));
-}
-
 async function forEachCaller(count: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   await Promise.all(
@@ -158,17 +148,4 @@ async function forEachCaller(count: number, work: (index: number) => Promise<voi
       }
     }),
   );
-}
-
-function valueAt(value: unknown, ...path: (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (holder, step) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined),
-    value,
-  );
-}
-
-function textAt(value: unknown, ...path: (string | number)[]): string {
-  const found = valueAt(value, ...path);
-  if (typeof found !== 'string') throw new Error(`no ${path.join('.')} in ${JSON.stringify(value)}`);
-  return found;
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type SignedCaller, signedCaller } from '../test/support/signed-caller.ts';
 
 const PROGRAM = fileURLToPath(new URL('../bin/payferry.js', import.meta.url));
-const MAX_START_MS = 120_000;
+const MAX_START_MS = 50_000;
 const MAX_RUN_MS = 60_000;
 
 export type Environment = Readonly<Record<string, string>>;
@@ -17,10 +17,16 @@ export interface ProgramOptions {
   readonly env?: Environment;
 }
 
+export interface Access {
+  readonly url: string;
+  readonly key: string;
+  readonly secret: string;
+}
+
 export interface RunningProgram {
   readonly caller: SignedCaller;
+  readonly access: Access;
   readonly dataDir: string;
-  readonly url: string;
   /** What it has printed up to now. */
   output(): string;
   kill(): Promise<void>;
@@ -37,8 +43,8 @@ export async function startProgram(dataDir: string, options: ProgramOptions = {}
     child.kill('SIGKILL');
     throw fault;
   });
-  const { url, key, secret } = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8'));
-  const caller = signedCaller({ baseUrl: url, key, secret });
+  const access: Access = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8'));
+  const caller = signedCaller({ baseUrl: access.url, ...access });
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal);
     caller.close();
@@ -46,8 +52,8 @@ export async function startProgram(dataDir: string, options: ProgramOptions = {}
   };
   return {
     caller,
+    access,
     dataDir,
-    url,
     output,
     kill: async () => {
       await end('SIGKILL');

@@ -15,7 +15,7 @@ const { caller } = account;
 const ask = (wish: Parameters<typeof bodyOfPayout>[0]) => caller.post('/v1/transactions', bodyOfPayout(wish));
 
 describe('one fault', () => {
-  it.each<[string, object, string]>([
+  it.each<[string, Record<string, unknown>, string]>([
     ['no input currency', { input_currency: undefined }, 'input_currency: blank'],
     ['an input currency in small letters', { input_currency: 'usd' }, 'input_currency: currency_unknown'],
     ['an input currency that nobody has', { input_currency: 'XXX' }, 'input_currency: currency_unknown'],
@@ -45,7 +45,7 @@ describe('one fault', () => {
     expect(difference(before, await countRows(db))).toEqual({ nonces: 1 });
   });
 
-  it.each<[string, object, string]>([
+  it.each<[string, Record<string, unknown>, string]>([
     ['a type that is neither', { type: 'robot' }, 'type: not_in_list'],
     ['no requested currency', { requested_currency: undefined }, 'requested_currency: blank'],
     ['a requested currency that nobody has', { requested_currency: 'GBp' }, 'requested_currency: currency_unknown'],

@@ -96,7 +96,8 @@ const commandsArbitrary = fc.array(
 );
 
 const optionsArbitrary = fc.record({
-  lanes: fc.integer({ min: 1, max: 3 }),
+  // Several batches of one tenant at once have no order among them: the next test is about those.
+  lanes: fc.constant(1),
   maxCommands: fc.integer({ min: 1, max: 64 }),
   oneTenant: fc.boolean(),
 });

@@ -9,7 +9,11 @@ export interface RecipientView {
   readonly input_amount: number;
   readonly output_amount: number;
   readonly input_usd_amount: number | null;
-  readonly payout_method: { readonly details: object; readonly fields: Readonly<Record<string, unknown>> };
+  readonly payout_method: {
+    readonly id: string;
+    readonly details: object;
+    readonly fields: Readonly<Record<string, unknown>>;
+  };
   readonly [field: string]: unknown;
 }
 

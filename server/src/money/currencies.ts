@@ -15,7 +15,7 @@ interface CurrencyRow {
   readonly decimals: number;
   /**
    * Decimal places of the ledger's minor unit (ISO 4217). NGN, KES and TZS have 2 although no subunits are paid out,
-   * so that subunits somebody pays in are not lost.
+   * so that subunits somebody pays in are not lost. Open point OP-91.
    */
   readonly minorDigits: number;
   readonly rounding: Rounding;

@@ -80,6 +80,7 @@ function quoteByOutput(request: QuoteRequest, requested: Amount, rate: Rate): Ch
 }
 
 function quoteByThird(request: QuoteRequest, requested: Amount, rate: Rate): Checked<Quote> {
+  // Without margin: it only measures. Open point OP-89.
   const requestedRate = mid(request.sheet, requested.currency, request.inputCurrency);
   if (requestedRate === undefined) return refused(refuse('rate_unavailable'));
   const input = roundInput(request, convert(requested, requestedRate, request.inputCurrency));

@@ -43,6 +43,7 @@ export const SERVICE_ROWS = [
   },
   {
     key: 'public_url',
+    openPoint: 'OP-1',
     kind: 'url',
     schemes: ['http', 'https'],
     base: true,

@@ -45,7 +45,7 @@ function draftDebit(ids: Ids, input: unknown, index: number, refusals: Refusal[]
   return {
     debitId: ids.next(),
     toId: readId(given['to_id']) ?? '',
-    ...(typeof given['currency'] === 'string' && given['currency'] !== '' && { currency: given['currency'] }),
+    ...(typeof given['currency'] === 'string' && !isBlank(given['currency']) && { currency: given['currency'] }),
     ...(!isBlank(given['amount']) && { amount: given['amount'] }),
     metadata,
   };

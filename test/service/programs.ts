@@ -1,0 +1,82 @@
+/**
+ * Real programs for one test file: the built program, started in temporary directories. Whatever still runs when the
+ * file ends is ended then, and the directories are removed.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { type ProgramOptions, type RunningProgram, serverPid, startProgram } from '../../prove/running-program.ts';
+import { isAlive } from '../../server/src/storage/embedded/processes.ts';
+
+const BUILD = fileURLToPath(new URL('../../scripts/build.js', import.meta.url));
+const BUILD_LOCK = 2;
+const MAX_WAIT_MS = 25_000;
+const LOOK_EVERY_MS = 25;
+
+export interface Programs {
+  newDirectory(): Promise<string>;
+  start(dataDir: string, options?: ProgramOptions): Promise<RunningProgram>;
+}
+
+/** Call it at the top of a test file. */
+export async function openPrograms(): Promise<Programs> {
+  await build();
+  const directories: string[] = [];
+  const started: Promise<RunningProgram>[] = [];
+  afterAll(async () => {
+    for (const start of await Promise.allSettled(started)) {
+      if (start.status === 'fulfilled') await start.value.kill();
+    }
+    for (const directory of directories) {
+      await endServer(directory);
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+  return {
+    async newDirectory() {
+      const directory = await mkdtemp(join(tmpdir(), 'payferry-service-'));
+      directories.push(directory);
+      return directory;
+    },
+    start(dataDir, options) {
+      const program = startProgram(dataDir, options);
+      started.push(program);
+      return program;
+    },
+  };
+}
+
+/** The test processes take turns: the first compiles, where that is needed, and the others find it done. */
+async function build(): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('serverUrl') });
+  await client.connect();
+  await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
+  try {
+    await promisify(execFile)(process.execPath, [BUILD]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A program that was killed leaves its server running. */
+async function endServer(dataDir: string): Promise<void> {
+  const pid = await serverPid(dataDir).catch(() => undefined);
+  if (pid === undefined || !(await isAlive(pid))) return;
+  process.kill(pid, 'SIGQUIT');
+  await until('the left server has ended', async () => !(await isAlive(pid)));
+}
+
+/** Asks again and again until the answer is true. */
+export async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + MAX_WAIT_MS;
+  while (!(await ask())) {
+    if (performance.now() > endMs) throw new Error(`not within ${MAX_WAIT_MS} ms: ${what}`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,121 @@
+/** `payferry serve`: what the first start makes and prints, and what a start refuses. */
+import { execFile } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { environmentWithoutSettings, runProgram } from '../../prove/running-program.ts';
+import { signedCaller } from '../support/signed-caller.ts';
+import { valueAt } from './calls.ts';
+import { openPrograms } from './programs.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FREE_PORTS = ['--port', '0', '--operator-port', '0'];
+const OPENING_BALANCES = ['EUR', 'GBP', 'GHS', 'NGN', 'UGX', 'USD', 'XAF', 'XOF'].map((currency) => ({
+  amount: 1_000_000,
+  currency,
+}));
+
+const programs = await openPrograms();
+const program = await programs.start(await programs.newDirectory());
+
+/** As if it were pasted into a terminal in the checkout. */
+async function paste(script: string): Promise<unknown> {
+  const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`;
+  const env = { ...environmentWithoutSettings(), PATH };
+  const { stdout } = await promisify(execFile)('sh', ['-c', script], { cwd: ROOT, env });
+  return JSON.parse(stdout);
+}
+
+function printedAfter(words: string): string {
+  const [, after = ''] = program.output().split(`${words}\n\n`);
+  return after.split('\n\n', 1)[0] ?? '';
+}
+
+describe('the first start', () => {
+  it('makes an account with a million of each of its eight currencies', async () => {
+    const { status, body } = await program.caller.get('/v1/accounts');
+    expect(status).toBe(200);
+    expect(byCurrency(valueAt(body, 'object'))).toEqual(OPENING_BALANCES);
+  });
+
+  it('prints address, key and secret, and they work', async () => {
+    const printed = (name: string) => new RegExp(`^ +${name} +(\\S+)`, 'm').exec(program.output())?.[1] ?? '';
+    const baseUrl = printed('API').replace(/\/v1$/, '');
+    const caller = signedCaller({ baseUrl, key: printed('API key'), secret: printed('API secret') });
+    expect(await caller.get('/v1/accounts')).toMatchObject({ status: 200 });
+    caller.close();
+  });
+
+  it('prints a curl request that works when pasted, once', async () => {
+    const hasCurl = await promisify(execFile)('curl', ['--version']).catch(() => undefined);
+    if (hasCurl === undefined) return void process.stdout.write('no curl on this machine: its request was not tried\n');
+    const script = printedAfter('ready to paste (its signature works once):');
+    expect(script).toMatch(/^curl /);
+    expect(byCurrency(valueAt(await paste(script), 'object'))).toEqual(OPENING_BALANCES);
+    expect(await paste(script)).toMatchObject({ status: 401 });
+  });
+
+  it('prints a request by its own command line that works when pasted, as often as one likes', async () => {
+    const script = printedAfter('as often as you like:');
+    expect(script).toMatch(/^ +node bin\/payferry\.js request /);
+    for (let times = 0; times < 2; times += 1) {
+      expect(byCurrency(valueAt(await paste(script), 'object'))).toEqual(OPENING_BALANCES);
+    }
+  });
+
+  it('says by itself what it was doing meanwhile', () => {
+    expect(program.output()).toMatch(/^making a new database in \S+ \(PostgreSQL \d+/);
+  });
+});
+
+describe('preset credentials', () => {
+  it('work, so that nobody has to read them from the output', async () => {
+    const preset = { PAYFERRY_API_KEY: 'key-of-the-ci-job', PAYFERRY_API_SECRET: 'secret-of-the-ci-job' };
+    const { access } = await programs.start(await programs.newDirectory(), { env: preset });
+    const caller = signedCaller({ baseUrl: access.url, key: 'key-of-the-ci-job', secret: 'secret-of-the-ci-job' });
+    expect(await caller.get('/v1/accounts')).toMatchObject({ status: 200 });
+    caller.close();
+  });
+});
+
+describe('a start that cannot be', () => {
+  it('is refused on the data directory of another program, which goes on', async () => {
+    const second = await runProgram(['serve', '--data', program.dataDir, ...FREE_PORTS]);
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toMatch(/^payferry: The data directory \S+ is in use by another program \(pid \d+/);
+    expect(second.stderr.trimEnd()).not.toContain('\n');
+    expect(await program.caller.get('/v1/accounts')).toMatchObject({ status: 200 });
+  });
+
+  it.each(['--port', '--operator-port'])('tells about a taken %s and leaves nothing running', async (flag) => {
+    const { port } = new URL(program.access.url);
+    const dataDir = await programs.newDirectory();
+    const run = await runProgram(['serve', '--data', dataDir, ...FREE_PORTS, flag, port]);
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: `payferry: Port ${port} on 127.0.0.1 is taken. Choose another, or 0 for a free one.\n`,
+    });
+    const left = [...(await readdir(dataDir)), ...(await readdir(join(dataDir, 'postgres')))];
+    expect(left.filter((name) => name === 'postmaster.pid' || name.endsWith('.lock'))).toEqual([]);
+  });
+
+  it('tells all mistakes of the settings at once, before it does anything', async () => {
+    const dataDir = await programs.newDirectory();
+    const config = join(dataDir, 'payferry.toml');
+    await writeFile(config, '[log]\nlevel = "loud"\ncolour = true\n');
+    const flags = ['--config', config, '--data', dataDir, '--port', 'many'];
+    const run = await runProgram(['serve', ...flags], { PAYFERRY_PROT: '1', PAYFERRY_API_KEY: 'alone' });
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    for (const mistake of ['port: expected', 'PAYFERRY_PROT', 'log.level: expected', 'log.colour', 'sandbox.api_key']) {
+      expect(run.stderr).toContain(mistake);
+    }
+    expect(await readdir(dataDir)).toEqual(['payferry.toml']);
+  });
+});
+
+function byCurrency(balances: unknown): unknown[] {
+  if (!Array.isArray(balances)) throw new Error('balances are a list');
+  return balances.toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
+}
