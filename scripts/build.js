@@ -1,6 +1,6 @@
 /** Compiles server/src to dist, unless dist is newer than every source. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,11 +9,18 @@ const stamp = join(root, 'dist', '.built');
 
 if (!isBuilt()) {
   console.error('Compiling ...');
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  // Aside, and put in place when it is whole: two builds at once do not take each other's files away.
+  const draft = join(root, `dist.${process.pid}`);
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(stamp, '');
+  const flags = ['-p', 'tsconfig.build.json', '--outDir', draft];
+  const { status } = spawnSync(process.execPath, [tsc, ...flags], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) {
+    rmSync(draft, { recursive: true, force: true });
+    process.exit(status ?? 1);
+  }
+  writeFileSync(join(draft, '.built'), '');
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  renameSync(draft, join(root, 'dist'));
 }
 
 function isBuilt() {

@@ -1,0 +1,56 @@
+/** What the decisions about a new transaction are made on, without a database: valid facts that a test changes. */
+import { type Account, defaultTerms } from '../../server/src/accounts/account.ts';
+import { loadCatalogue } from '../../server/src/corridors/catalogue.ts';
+import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
+import type { Refusal } from '../../server/src/kernel/refusal.ts';
+import { fileRateSource } from '../../server/src/rates/file-source.ts';
+import { marginTable } from '../../server/src/rates/margins.ts';
+import { sampleRatesFile } from '../../server/src/storage/package-root.ts';
+import { type CreateCommand, makeCreateCommand } from '../../server/src/transactions/create-command.ts';
+import type { CreateFacts } from '../../server/src/transactions/decide-create.ts';
+import type { RateFacts } from '../../server/src/transactions/decide-recipients.ts';
+import { settingsFor } from '../http/edge.ts';
+import { NOON } from './app.ts';
+import { bodyOfPayout, type PayoutWish } from './payout.ts';
+import { storedSender } from './senders.ts';
+
+export const catalogue = loadCatalogue();
+export const ids = timeOrderedIds();
+const settings = settingsFor({});
+export const { accountId: ACCOUNT_ID } = storedSender();
+
+/** The sample that comes with the program: one US dollar is 1525.40 NGN, 603.48 XOF, 0.92 EUR and 0.79 GBP. */
+export const sampleRates: RateFacts = {
+  sheet: await fileRateSource(sampleRatesFile()).read(),
+  margins: marginTable({ '*': '0' }),
+  inputRounding: 'up',
+};
+
+/** What a list of refusals says, as `path: word`; `base` stands for the object as a whole. */
+export function said(refusals: readonly Refusal[]): string[] {
+  return refusals.map(({ code, path }) => `${path.join('.') || 'base'}: ${code}`);
+}
+
+export function accountWith(terms: Partial<Account> = {}): Account {
+  const standard = { ...defaultTerms('sandbox'), name: 'Test', createdAt: NOON, updatedAt: NOON };
+  return { ...standard, accountId: ACCOUNT_ID, ...terms };
+}
+
+export function commandFor(wish: PayoutWish | undefined, isFunded = false): CreateCommand {
+  const call = { accountId: ACCOUNT_ID, key: 'key', nonce: ids.next(), commandId: ids.next(), at: NOON };
+  const input = wish === undefined ? {} : bodyOfPayout(wish).transaction;
+  return makeCreateCommand({ ids, catalogue, settings }, call, input, { isFunded });
+}
+
+/** A payout of 100 USD that nothing speaks against. */
+export function factsFor(wish: PayoutWish | undefined = {}, change: Partial<CreateFacts> = {}): CreateFacts {
+  return {
+    command: commandFor(wish),
+    account: accountWith(),
+    sender: { kind: 'used', sender: storedSender() },
+    isExternalIdTaken: false,
+    rates: sampleRates,
+    now: NOON,
+    ...change,
+  };
+}
