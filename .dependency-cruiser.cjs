@@ -8,7 +8,7 @@ const GROUPS = [
   ['money'],
   ['storage'],
   ['corridors', 'rates', 'ledger', 'accounts'],
-  ['webhooks', 'providers', 'documents'],
+  ['webhooks', 'providers', 'documents', 'api-logs'],
   ['senders'],
   ['recipients', 'payins', 'validations'],
   ['transactions'],

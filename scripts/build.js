@@ -1,6 +1,6 @@
 /** Compiles server/src to dist, unless dist is newer than every source. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,6 +11,7 @@ if (!isBuilt()) {
   console.error('Compiling ...');
   // Aside, and put in place when it is whole: two builds at once do not take each other's files away.
   const draft = join(root, `dist.${process.pid}`);
+  const startedAt = new Date();
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const flags = ['-p', 'tsconfig.build.json', '--outDir', draft];
   const { status } = spawnSync(process.execPath, [tsc, ...flags], { cwd: root, stdio: 'inherit' });
@@ -19,6 +20,8 @@ if (!isBuilt()) {
     process.exit(status ?? 1);
   }
   writeFileSync(join(draft, '.built'), '');
+  // What was changed while it compiled is newer than this, and is compiled the next time.
+  utimesSync(join(draft, '.built'), startedAt, startedAt);
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   renameSync(draft, join(root, 'dist'));
 }

@@ -30,11 +30,8 @@ import { openRateBook } from '../../server/src/rates/refresh.ts';
 import { sampleRatesFile } from '../../server/src/storage/package-root.ts';
 import { storeDescriptors } from '../../server/src/webhooks/descriptors.ts';
 import { type CallerAccount, callerOf, makeAccount, seal, settingsFor } from '../http/edge.ts';
-import { type ManualClock, manualClock } from './manual-clock.ts';
+import { type ManualClock, manualClock, NOON } from './manual-clock.ts';
 import type { SignedCaller } from './signed-caller.ts';
-
-/** Shortly after the time of the sample rates. */
-export const NOON = new Date('2026-11-15T12:00:00.000Z');
 
 export interface TestContext extends Context {
   readonly clock: ManualClock;

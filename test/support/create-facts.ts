@@ -5,18 +5,18 @@ import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
 import type { Refusal } from '../../server/src/kernel/refusal.ts';
 import { fileRateSource } from '../../server/src/rates/file-source.ts';
 import { marginTable } from '../../server/src/rates/margins.ts';
+import { loadSettings } from '../../server/src/settings/load.ts';
+import type { Settings } from '../../server/src/settings/shape.ts';
 import { sampleRatesFile } from '../../server/src/storage/package-root.ts';
 import { type CreateCommand, makeCreateCommand } from '../../server/src/transactions/create-command.ts';
 import type { CreateFacts } from '../../server/src/transactions/decide-create.ts';
 import type { RateFacts } from '../../server/src/transactions/decide-recipients.ts';
-import { settingsFor } from '../http/edge.ts';
-import { NOON } from './app.ts';
+import { NOON } from './manual-clock.ts';
 import { bodyOfPayout, type PayoutWish } from './payout.ts';
 import { storedSender } from './senders.ts';
 
 export const catalogue = loadCatalogue();
 export const ids = timeOrderedIds();
-const settings = settingsFor({});
 export const { accountId: ACCOUNT_ID } = storedSender();
 
 /** The sample that comes with the program: one US dollar is 1525.40 NGN, 603.48 XOF, 0.92 EUR and 0.79 GBP. */
@@ -31,6 +31,12 @@ export function said(refusals: readonly Refusal[]): string[] {
   return refusals.map(({ code, path }) => `${path.join('.') || 'base'}: ${code}`);
 }
 
+export function defaultSettings(flags: Readonly<Record<string, string>> = {}): Settings {
+  const loaded = loadSettings({ flags, env: {}, directory: '/nonexistent' });
+  if (!loaded.ok) throw new Error(loaded.mistakes.join('; '));
+  return loaded.settings;
+}
+
 export function accountWith(terms: Partial<Account> = {}): Account {
   const standard = { ...defaultTerms('sandbox'), name: 'Test', createdAt: NOON, updatedAt: NOON };
   return { ...standard, accountId: ACCOUNT_ID, ...terms };
@@ -39,7 +45,7 @@ export function accountWith(terms: Partial<Account> = {}): Account {
 export function commandFor(wish: PayoutWish | undefined, isFunded = false): CreateCommand {
   const call = { accountId: ACCOUNT_ID, key: 'key', nonce: ids.next(), commandId: ids.next(), at: NOON };
   const input = wish === undefined ? {} : bodyOfPayout(wish).transaction;
-  return makeCreateCommand({ ids, catalogue, settings }, call, input, { isFunded });
+  return makeCreateCommand({ ids, catalogue, settings: defaultSettings() }, call, input, { isFunded });
 }
 
 /** A payout of 100 USD that nothing speaks against. */

@@ -1,6 +1,9 @@
 /** A clock that stands still until a test moves it, so that a boundary can be met to the millisecond. */
 import type { Clock } from '../../server/src/kernel/clock.ts';
 
+/** Shortly after the time of the sample rates. */
+export const NOON = new Date('2026-11-15T12:00:00.000Z');
+
 export interface ManualClock extends Clock {
   set(at: Date): void;
   advance(byMs: number): void;

@@ -4,8 +4,12 @@
  */
 import { openCredentials } from '../accounts/credentials.ts';
 import { keepNonceBuckets } from '../accounts/nonce-buckets.ts';
+import { dropOldApiLogs } from '../api-logs/retention.ts';
+import { openApiLogWriter } from '../api-logs/writer.ts';
 import type { Context } from '../context.ts';
 import { Readiness } from '../http/health.ts';
+import { recordCalls } from '../http/record-calls.ts';
+import { apiLogRoutes } from '../http/routes/api-logs.ts';
 import { balanceRoutes } from '../http/routes/balances.ts';
 import { debitRoutes } from '../http/routes/debits.ts';
 import { documentRoutes } from '../http/routes/documents.ts';
@@ -76,6 +80,14 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
     'nonce buckets',
     every(HOUR_MS, keepBuckets, (fault) => log.warn('nonce buckets', {}, fault)),
   );
+  closing.add(
+    'old API logs',
+    every(
+      HOUR_MS,
+      () => dropOldApiLogs(ctx),
+      (fault) => log.warn('old API logs', {}, fault),
+    ),
+  );
 
   const operator = operatorContext(ctx);
   closing.add('operator commands', operator.commands.close);
@@ -101,10 +113,13 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
 async function startApi(ctx: Context, credentials: ReturnType<typeof openCredentials>, closing: Closing) {
   const readiness = new Readiness(ctx.db);
   const operations = openOperations(ctx);
+  const apiLogs = openApiLogWriter(ctx);
   const server = buildServer(ctx, {
     credentials,
     readiness,
     routes: [
+      recordCalls(ctx, apiLogs),
+      apiLogRoutes(ctx),
       balanceRoutes(ctx),
       debitRoutes(ctx, operations.debits),
       transactionRoutes(ctx, operations.transactions),
@@ -113,7 +128,8 @@ async function startApi(ctx: Context, credentials: ReturnType<typeof openCredent
       infoRoutes(ctx),
     ],
   });
-  // Closed in the opposite order: first no more calls, then the operations that were under way.
+  // Closed in the opposite order: first no more calls, then the operations that were under way, then the logs.
+  closing.add('API logs', () => apiLogs.close());
   closing.add('operations', operations.close);
   closing.add('api listener', () => {
     readiness.enter('stopping');

@@ -62,4 +62,18 @@ export const STORAGE_ROWS = [
     description:
       'How long the nonce of a call is remembered. A signed call that somebody recorded is refused when sent again within this time.',
   },
+  {
+    key: 'api_logs.enabled',
+    kind: 'boolean',
+    default: true,
+    description: 'Keep each call and its answer for its caller to look up, without files and without credentials.',
+  },
+  {
+    key: 'api_logs.retention',
+    kind: 'duration',
+    min: '1h',
+    max: '365d',
+    default: '7d',
+    description: 'How long calls and their answers can be looked up. Older ones are deleted every hour.',
+  },
 ] as const satisfies readonly Setting[];

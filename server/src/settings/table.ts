@@ -22,6 +22,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   database: 'Database',
   batch: 'Batches',
   nonces: 'Nonces',
+  api_logs: 'API logs',
   rates: 'Exchange rates',
   quotes: 'Quotes',
   transactions: 'Transactions',

@@ -1,27 +1,31 @@
 /** Debits on the wire, for the description of the interface. Spec: Debit. Open point OP-41. */
 import { Type } from 'typebox';
 
-const anyObject = Type.Object({}, { additionalProperties: true });
+const metadata = Type.Object({}, { additionalProperties: true, description: "The caller's free storage." });
+const toId = Type.String({ format: 'uuid', description: 'The transaction to fund.' });
+const toType = Type.Enum(['Transaction']);
 
-const NewDebit = Type.Object({
-  to_id: Type.String({ format: 'uuid', description: 'The transaction to fund.' }),
-  to_type: Type.Enum(['Transaction']),
+export const NewDebit = Type.Object({
+  to_id: toId,
+  to_type: toType,
   currency: Type.Optional(Type.String({ description: 'When given, it must be the input currency.' })),
   amount: Type.Optional(
     Type.Union([Type.String(), Type.Number()], { description: 'When given, it must be the input amount.' }),
   ),
-  metadata: Type.Optional(anyObject),
+  metadata: Type.Optional(metadata),
 });
 
-const Debit = Type.Object({
+export const Debit = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  to_id: Type.String({ format: 'uuid' }),
-  to_type: Type.Enum(['Transaction']),
-  amount: Type.Number(),
-  currency: Type.String(),
-  usd_amount: Type.Union([Type.Number(), Type.Null()]),
-  running_balance: Type.Number(),
-  metadata: anyObject,
+  to_id: toId,
+  to_type: toType,
+  amount: Type.Number({ description: 'What was taken from the balance.' }),
+  currency: Type.String({ description: 'The input currency of the transaction.' }),
+  usd_amount: Type.Union([Type.Number(), Type.Null()], {
+    description: 'The same in USD, at the mid rate; null when there is none.',
+  }),
+  running_balance: Type.Number({ description: 'What the balance held after it.' }),
+  metadata,
   created_at: Type.String({ format: 'date-time' }),
 });
 

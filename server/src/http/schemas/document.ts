@@ -22,12 +22,14 @@ export const NewDocument = Type.Object({
 });
 
 /** A file that is stored. */
-export const DocumentReference = Type.Object({ id: Type.String({ format: 'uuid' }) });
+export const DocumentReference = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Names a document that is stored.' }),
+});
 
 export const Document = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  upload_file_name: Type.String(),
-  upload_content_type: Type.String(),
+  upload_file_name: Type.String({ description: 'The name of the file.' }),
+  upload_content_type: Type.String({ description: 'Its media type.' }),
   upload_file_size: Type.Integer({ description: 'Bytes.' }),
   category: Type.String(),
   document_type: orNull('What it is.'),

@@ -11,10 +11,11 @@ import { STATES } from '../../senders/states.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
 import { Document, DocumentReference, NewDocument } from './document.ts';
 
-const anyObject = Type.Object({}, { additionalProperties: true });
-const uuid = Type.String({ format: 'uuid' });
+const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
+const metadata = bag("The caller's free storage.");
+const uuid = (description: string) => Type.String({ format: 'uuid', description });
 
-const Person = Type.Object({
+export const ExposedPerson = Type.Object({
   name: Type.String(),
   position: Type.Optional(Type.String()),
   started_date: Type.Optional(Type.String()),
@@ -40,7 +41,7 @@ function schemaOf(form: FieldForm): TSchema | undefined {
     case 'ip':
       return Type.String({ description: 'IPv4 or IPv6.' });
     case 'people':
-      return Type.Array(Person, { maxItems: form.maxItems });
+      return Type.Array(ExposedPerson, { maxItems: form.maxItems });
     case 'own':
     case 'returned':
       return undefined;
@@ -58,26 +59,31 @@ const details = Object.fromEntries(
 );
 
 export const NewSender = Type.Object({
-  id: Type.Optional(uuid),
+  id: Type.Optional(uuid('Names a sender that is stored.')),
   type: Type.Optional(Type.Enum([...SENDER_TYPES])),
   ...details,
-  external_id: Type.Optional(Type.String({ maxLength: 255 })),
+  external_id: Type.Optional(Type.String({ maxLength: 255, description: "The caller's own id, once per account." })),
   documents: Type.Optional(
     Type.Array(Type.Union([NewDocument, DocumentReference]), { maxItems: MAX_SENDER_DOCUMENTS }),
   ),
-  metadata: Type.Optional(anyObject),
+  metadata: Type.Optional(metadata),
 });
 
 export const Sender = Type.Object({
-  id: uuid,
+  id: uuid('Given by the service.'),
   type: Type.Enum([...SENDER_TYPES]),
-  state: Type.Enum(STATES.map(({ state }) => state)),
-  state_reason: Type.Union([Type.String(), Type.Null()]),
+  state: Type.Enum(
+    STATES.map(({ state }) => state),
+    { description: 'Only an approved sender may transact.' },
+  ),
+  state_reason: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why it is in this state, when there is a reason.',
+  }),
   ...details,
-  external_id: Type.Union([Type.String(), Type.Null()]),
+  external_id: Type.Union([Type.String(), Type.Null()], { description: "The caller's own id." }),
   documents: Type.Array(Document),
-  metadata: anyObject,
-  providers: anyObject,
+  metadata,
+  providers: bag('Empty: no provider is assigned to a sender.'),
   created_at: Type.String({ format: 'date-time' }),
 });
 

@@ -1,104 +1,129 @@
 /** Transactions on the wire, for the description of the interface. Spec: Transaction, Recipient, Payout method. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchemaOptions, Type } from 'typebox';
 import { CURRENCIES } from '../../money/currencies.ts';
 import { STATES as RECIPIENT_STATES } from '../../recipients/states.ts';
 import { STATES } from '../../transactions/states.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
 import { NewSender, Sender } from './sender.ts';
 
-const anyObject = Type.Object({}, { additionalProperties: true });
-const uuid = Type.String({ format: 'uuid' });
-const time = Type.String({ format: 'date-time' });
-const currency = Type.Enum(CURRENCIES.map(({ code }) => code));
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
-const requestedAmount = Type.Union([Type.String(), Type.Number()], {
-  description: 'A decimal string, read exactly, or a JSON number of at most 15 digits.',
+const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
+const metadata = bag("The caller's free storage.");
+const uuid = (description: string) => Type.String({ format: 'uuid', description });
+const time = (description: string) => Type.String({ format: 'date-time', description });
+const number = (description: string) => Type.Number({ description });
+const yesOrNo = (description: string) => Type.Boolean({ description });
+const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const recipientType = (options: TSchemaOptions = {}) => Type.Enum(['person', 'business'], options);
+const ofCalculate = 'Absent in what calculate answers.';
+
+export const CurrencyCode = Type.Enum(
+  CURRENCIES.map(({ code }) => code),
+  { description: 'A currency that the service handles.' },
+);
+export const TransactionState = Type.Enum(
+  STATES.map(({ state }) => state),
+  { description: 'Where the transaction stands.' },
+);
+export const RecipientState = Type.Enum(
+  RECIPIENT_STATES.map(({ state }) => state),
+  { description: 'Where the payout to this recipient stands.' },
+);
+
+export const ErrorDetail = Type.Object({
+  code: Type.String({ description: 'The code of the error.' }),
+  category: Type.String({ description: 'The kind of error, which says who can do something about it.' }),
+  messages: Type.Array(Type.String(), { description: 'Three texts, each with more detail than the one before it.' }),
+  description: Type.String({ description: 'A text that may be shown to anybody.' }),
+});
+const reasonDetails = Type.Union([ErrorDetail, Type.Null()]);
+
+export const NewPayoutMethod = Type.Object({
+  type: Type.String({ description: 'A payout type: NGN::Bank.' }),
+  details: bag('What the payout type asks for: its fields are told by /v1/info/payment_methods/out.'),
+  metadata: Type.Optional(metadata),
 });
 
-const ReasonDetails = Type.Object({
-  code: Type.String(),
-  category: Type.String(),
-  messages: Type.Array(Type.String()),
-  description: Type.String(),
-});
-
-const NewRecipient = Type.Object({
-  type: Type.Optional(Type.Enum(['person', 'business'], { description: 'person when not given.' })),
-  requested_amount: requestedAmount,
-  requested_currency: currency,
-  payout_method: Type.Object({
-    type: Type.String({ description: 'A payout type: NGN::Bank.' }),
-    details: anyObject,
-    metadata: Type.Optional(anyObject),
+export const NewRecipient = Type.Object({
+  type: Type.Optional(recipientType({ description: 'person when not given.' })),
+  requested_amount: Type.Union([Type.String(), Type.Number()], {
+    description: 'A decimal string, read exactly, or a JSON number of at most 15 digits.',
   }),
-  metadata: Type.Optional(anyObject),
+  requested_currency: CurrencyCode,
+  payout_method: NewPayoutMethod,
+  metadata: Type.Optional(metadata),
 });
 
-const Traits = Type.Object({
-  auto_refund: Type.Optional(Type.Boolean({ description: 'true when not given.' })),
-  account_validation: Type.Optional(Type.Boolean({ description: 'As agreed for the account when not given.' })),
+const NewTraits = Type.Object({
+  auto_refund: Type.Optional(yesOrNo('Give the money back when nobody could be paid in time; true when not given.')),
+  account_validation: Type.Optional(yesOrNo('Check accounts first; as agreed for the account when not given.')),
 });
 
-const NewTransaction = Type.Object({
-  external_id: Type.Optional(Type.String({ maxLength: 255, description: 'Required for create_and_fund.' })),
-  input_currency: currency,
+export const NewTransaction = Type.Object({
+  external_id: Type.Optional(
+    Type.String({ maxLength: 255, description: "The caller's own id, once per account. Required by create_and_fund." }),
+  ),
+  input_currency: CurrencyCode,
   sender: NewSender,
-  recipients: Type.Array(NewRecipient, { minItems: 1 }),
-  metadata: Type.Optional(anyObject),
-  traits: Type.Optional(Traits),
+  recipients: Type.Array(NewRecipient, { minItems: 1, description: 'Who is paid; usually one.' }),
+  metadata: Type.Optional(metadata),
+  traits: Type.Optional(NewTraits),
+});
+
+export const PayoutMethod = Type.Object({
+  id: Type.Optional(uuid(ofCalculate)),
+  type: Type.String({ description: 'A payout type: NGN::Bank.' }),
+  details: bag('The details as they were sent.'),
+  metadata,
+  provider: textOrNull('Who pays out, once that is known.'),
+  fields: bag('Which details this type takes, by name, with their form and allowed values.'),
 });
 
 export const Recipient = Type.Object({
-  id: Type.Optional(uuid),
-  type: Type.Enum(['person', 'business']),
-  transaction_id: Type.Optional(uuid),
-  transaction_external_id: textOrNull,
-  external_id: textOrNull,
-  transaction_state: Type.Enum(STATES.map(({ state }) => state)),
-  state: Type.Enum(RECIPIENT_STATES.map(({ state }) => state)),
-  state_reason: textOrNull,
-  state_reason_details: Type.Union([ReasonDetails, Type.Null()]),
-  requested_amount: Type.Number(),
-  requested_currency: currency,
-  input_amount: Type.Number(),
-  input_currency: currency,
-  output_amount: Type.Number(),
-  output_currency: currency,
-  input_usd_amount: Type.Union([Type.Number(), Type.Null()]),
-  exchange_rate: Type.Number(),
-  fee_fractional: Type.Number(),
-  editable: Type.Boolean(),
-  may_cancel: Type.Boolean(),
-  retriable: Type.Boolean(),
-  payout_method: Type.Object({
-    id: Type.Optional(uuid),
-    type: Type.String(),
-    details: anyObject,
-    metadata: anyObject,
-    provider: textOrNull,
-    fields: anyObject,
+  id: Type.Optional(uuid(ofCalculate)),
+  type: recipientType(),
+  transaction_id: Type.Optional(uuid(ofCalculate)),
+  transaction_external_id: textOrNull('The external_id of the transaction.'),
+  external_id: textOrNull('The same once more.'),
+  transaction_state: TransactionState,
+  state: RecipientState,
+  state_reason: textOrNull('Why the payout failed, when it did.'),
+  state_reason_details: reasonDetails,
+  requested_amount: number('What was asked for, rounded by the rule of its currency.'),
+  requested_currency: CurrencyCode,
+  input_amount: number('What has to be funded for this recipient.'),
+  input_currency: CurrencyCode,
+  output_amount: number('What the recipient receives.'),
+  output_currency: CurrencyCode,
+  input_usd_amount: Type.Union([Type.Number(), Type.Null()], {
+    description: 'input_amount in USD, at the mid rate of creation; null when there is none.',
   }),
-  metadata: anyObject,
-  created_at: Type.Optional(time),
+  exchange_rate: number('Units of the output currency for one unit of the input currency.'),
+  fee_fractional: number('Always 0: the margin is in the rate.'),
+  editable: yesOrNo('Whether its details can still be changed.'),
+  may_cancel: yesOrNo('Whether it can be canceled in its present state.'),
+  retriable: yesOrNo('Whether the error goes away by itself.'),
+  payout_method: PayoutMethod,
+  metadata,
+  created_at: Type.Optional(time(ofCalculate)),
 });
 
 export const Transaction = Type.Object({
-  id: Type.Optional(uuid),
-  external_id: textOrNull,
-  state: Type.Enum(STATES.map(({ state }) => state)),
-  state_reason: textOrNull,
-  state_reason_details: Type.Union([ReasonDetails, Type.Null()]),
-  input_currency: currency,
-  input_amount: Type.Number(),
-  paid_amount: Type.Number(),
-  due_amount: Type.Number(),
+  id: Type.Optional(uuid(ofCalculate)),
+  external_id: textOrNull("The caller's own id."),
+  state: TransactionState,
+  state_reason: textOrNull('Why it failed, when it did.'),
+  state_reason_details: reasonDetails,
+  input_currency: CurrencyCode,
+  input_amount: number('What has to be funded: the sum over its recipients.'),
+  paid_amount: number('What was debited or received; refunds do not change it.'),
+  due_amount: number('What is still to be funded.'),
   sender: Sender,
   recipients: Type.Array(Recipient),
-  payin_methods: Type.Array(anyObject),
-  metadata: anyObject,
+  payin_methods: Type.Array(bag('How it is paid in.'), { description: 'Empty for payouts from the balance.' }),
+  metadata,
   traits: Type.Object({ auto_refund: Type.Boolean(), account_validation: Type.Boolean() }),
-  created_at: Type.Optional(time),
-  expires_at: Type.Optional(time),
+  created_at: Type.Optional(time(ofCalculate)),
+  expires_at: Type.Optional(time(`Until when it can be funded: an hour after its creation. ${ofCalculate}`)),
 });
 
 export const TransactionBody = Type.Object({ transaction: NewTransaction });
@@ -112,6 +137,8 @@ export const TransactionQuery = Type.Object({
   ...PAGE_QUERY,
   external_id: Type.Optional(Type.String({ description: "The caller's own id: at most one transaction has it." })),
   // The format alone would also take `urn:uuid:…`, which the database does not.
-  sender_id: Type.Optional(Type.String({ format: 'uuid', pattern: '^[0-9a-fA-F-]+$' })),
+  sender_id: Type.Optional(
+    Type.String({ format: 'uuid', pattern: '^[0-9a-fA-F-]+$', description: 'Only those of this sender.' }),
+  ),
 });
 export type TransactionQuery = Static<typeof TransactionQuery>;

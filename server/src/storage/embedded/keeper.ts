@@ -24,7 +24,8 @@ export interface Keeper {
 
 const RESTART_TRIES = 10;
 const RESTART_PAUSE_MS = { first: 50, most: 5_000 } as const;
-const STEADY_MS = 60_000;
+/** A server that lived this long had started well: what ended it afterwards is another matter. */
+const STEADY_MS = 3_000;
 
 export function keepRunning(
   plan: LaunchPlan,

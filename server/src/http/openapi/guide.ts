@@ -1,0 +1,73 @@
+/**
+ * What a reader has to know before the first call: told once, as the description of the document (Markdown) and at the
+ * head of the reference page (HTML). Spec: Authentication, Errors. Open points OP-62, OP-63, OP-65, OP-73.
+ */
+
+export type GuidePart = { readonly text: string } | { readonly code: string };
+
+export interface GuideChapter {
+  readonly id: string;
+  readonly title: string;
+  readonly parts: readonly GuidePart[];
+}
+
+export const SUMMARY = 'Moves money across borders: payouts, quotes, balances and senders.';
+
+export const GUIDE: readonly GuideChapter[] = [
+  {
+    id: 'authentication',
+    title: 'Authentication',
+    parts: [
+      {
+        text: 'Every call carries three headers, once each: Authorization-Key with the API key, Authorization-Nonce with a text that this key never used before (a UUID is good), and Authorization-Signature.',
+      },
+      { text: 'The signature is the HMAC-SHA512 of one line under the API secret, in lower-case hex. The line is:' },
+      { code: 'nonce & METHOD & full address & sha512(body)' },
+      {
+        text: 'without the spaces. The address is the one that is called, with scheme, host and query; the hash of the body is lower-case hex, of no bytes when there is no body. In JavaScript:',
+      },
+      {
+        code: `const bodyHash = createHash('sha512').update(body).digest('hex');
+const line = [nonce, method, url, bodyHash].join('&');
+const signature = createHmac('sha512', secret).update(line).digest('hex');`,
+      },
+      {
+        text: 'A nonce is used up by the answer, also by a refusal. The command line signs for you; in the sandbox it finds key and secret by itself:',
+      },
+      { code: 'payferry request GET /v1/accounts' },
+    ],
+  },
+  {
+    id: 'requests-and-answers',
+    title: 'Requests and answers',
+    parts: [
+      {
+        text: 'Bodies are JSON with the content type application/json. What is sent stands under the name of its kind, as in {"transaction": {...}}; what is answered stands under "object", and lists add "meta" with the page.',
+      },
+      {
+        text: 'Amounts may be sent as decimal strings, which are read exactly, or as JSON numbers. Times are UTC with milliseconds. Fields that the service does not know are ignored, never refused.',
+      },
+      { text: 'Each answer has the header X-Request-Id: name it when you ask for help.' },
+    ],
+  },
+  {
+    id: 'errors',
+    title: 'Errors',
+    parts: [
+      {
+        text: '422 means that nothing was done: the object comes back with its errors, and all of them stand once more, by path, under "errors". Every other failure is {"status", "error"}, where the text is for people.',
+      },
+      {
+        text: 'After a 503, a broken connection or a time-out of your own, it may not be known whether the call took effect. Look the object up by its external_id before you send it again.',
+      },
+    ],
+  },
+];
+
+export function guideAsMarkdown(): string {
+  return GUIDE.map(({ title, parts }) => [`## ${title}`, ...parts.map(partAsMarkdown)].join('\n\n')).join('\n\n');
+}
+
+function partAsMarkdown(part: GuidePart): string {
+  return 'code' in part ? `\`\`\`\n${part.code}\n\`\`\`` : part.text;
+}

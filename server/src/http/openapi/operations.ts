@@ -1,0 +1,212 @@
+/**
+ * What each route does, in words: one row per method and path, in the order of the reference page. A test compares the
+ * rows with the routes of the server, both ways. Spec: Endpoints.
+ */
+
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+export const TAGS = [
+  { name: 'Transactions', description: 'Payouts: priced, created, funded and followed until they come to an end.' },
+  { name: 'Balances', description: 'What the account owns, and the debits that fund transactions from it.' },
+  { name: 'Senders', description: 'The people and businesses whose money moves.' },
+  { name: 'Documents', description: 'Files that are stored to be attached to a sender.' },
+  { name: 'Currencies', description: 'Currencies, exchange rates and the ways in which somebody can be paid.' },
+  { name: 'Service', description: 'Health and this description. Anybody may call these, without a key.' },
+] as const satisfies readonly Tag[];
+
+type TagName = (typeof TAGS)[number]['name'];
+
+export interface OperationText {
+  readonly tag: TagName;
+  /** The name of the operation in generated clients. */
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+  /** The number in the specification's table of endpoints, where it has one. */
+  readonly endpoint?: number;
+}
+
+/** By method and path, as the routes spell them. */
+export const OPERATIONS: Readonly<Record<string, OperationText>> = {
+  'POST /v1/transactions': {
+    tag: 'Transactions',
+    id: 'createTransaction',
+    endpoint: 1,
+    summary: 'Create a transaction',
+    description:
+      'Fixes the rate and reserves the external_id; no money moves yet. The transaction has to be funded within one hour, by a debit.',
+  },
+  'POST /v1/transactions/create_and_fund': {
+    tag: 'Transactions',
+    id: 'createAndFundTransaction',
+    endpoint: 2,
+    summary: 'Create and fund a transaction',
+    description:
+      'Creates and debits the balance in one step: both happen or neither does. Needs an external_id and an approved sender. It may take longer than a minute, so wait for the answer; if none comes, look the transaction up by its external_id before you try again.',
+  },
+  'POST /v1/transactions/calculate': {
+    tag: 'Transactions',
+    id: 'calculateTransaction',
+    endpoint: 3,
+    summary: 'Calculate a transaction',
+    description: 'Answers what creation would answer at this moment, with amounts and rates. Nothing is kept.',
+  },
+  'POST /v1/transactions/validate': {
+    tag: 'Transactions',
+    id: 'validateTransaction',
+    summary: 'Validate a transaction',
+    description: 'The same as calculate, under the name that some client libraries use.',
+  },
+  'GET /v1/transactions': {
+    tag: 'Transactions',
+    id: 'listTransactions',
+    endpoint: 4,
+    summary: 'List transactions',
+    description: 'Newest first, in pages. With external_id: the one that has it, or an empty list.',
+  },
+  'GET /v1/transactions/:id': {
+    tag: 'Transactions',
+    id: 'readTransaction',
+    endpoint: 5,
+    summary: 'Read a transaction',
+    description: 'The transaction as it stands now. Webhooks tell of changes sooner than polling does.',
+  },
+  'POST /v1/accounts/debits': {
+    tag: 'Balances',
+    id: 'createDebits',
+    endpoint: 6,
+    summary: 'Fund transactions',
+    description:
+      'Debits the balance and starts the payout. Takes one debit or a list, which is funded as a whole or not at all; the answer is a list either way.',
+  },
+  'GET /v1/accounts': {
+    tag: 'Balances',
+    id: 'listBalances',
+    endpoint: 10,
+    summary: 'List balances',
+    description: 'One balance for each currency that the account has had.',
+  },
+  'GET /v1/accounts/:currency': {
+    tag: 'Balances',
+    id: 'readBalance',
+    endpoint: 11,
+    summary: 'Read a balance',
+    description: 'The balance of one currency; 404 when the account has none. The code is in upper case.',
+  },
+  'GET /v1/senders': {
+    tag: 'Senders',
+    id: 'listSenders',
+    endpoint: 14,
+    summary: 'List senders',
+    description: 'Newest first, in pages. With external_id: the one that has it, or an empty list.',
+  },
+  'POST /v1/senders': {
+    tag: 'Senders',
+    id: 'createSender',
+    summary: 'Create a sender',
+    description:
+      'Stores a sender ahead of its first transaction. Which details are needed depends on its type and on what was agreed for the account; what is missing is told all at once.',
+  },
+  'GET /v1/senders/:id': {
+    tag: 'Senders',
+    id: 'readSender',
+    summary: 'Read a sender',
+    description: 'The sender with its details, documents and state.',
+  },
+  'PATCH /v1/senders/:id': {
+    tag: 'Senders',
+    id: 'updateSender',
+    summary: 'Update a sender',
+    description: 'Changes the fields that are sent and leaves the others. New identity details may need a new review.',
+  },
+  'DELETE /v1/senders/:id': {
+    tag: 'Senders',
+    id: 'disableSender',
+    summary: 'Disable a sender',
+    description: 'It can still be read, but neither changed nor used. Its external_id stays taken.',
+  },
+  'GET /v1/documents': {
+    tag: 'Documents',
+    id: 'listDocuments',
+    summary: 'List documents',
+    description: 'Newest first, in pages. The files themselves are never shown.',
+  },
+  'POST /v1/documents': {
+    tag: 'Documents',
+    id: 'createDocument',
+    summary: 'Store a document',
+    description: 'Takes the file inside the request. Its id can then stand among the documents of a sender.',
+  },
+  'GET /v1/documents/:id': {
+    tag: 'Documents',
+    id: 'readDocument',
+    summary: 'Read a document',
+    description: 'What is known of the file, without its content.',
+  },
+  'GET /v1/info/currencies': {
+    tag: 'Currencies',
+    id: 'listCurrencies',
+    summary: 'List currencies',
+    description: 'Every currency that the service handles, with its decimals and bounds.',
+  },
+  'GET /v1/info/currencies/in': {
+    tag: 'Currencies',
+    id: 'listInputCurrencies',
+    endpoint: 12,
+    summary: 'List rates by input currency',
+    description: 'Every currency that can be paid in, with the rate to each that can be paid out.',
+  },
+  'GET /v1/info/currencies/out': {
+    tag: 'Currencies',
+    id: 'listOutputCurrencies',
+    endpoint: 13,
+    summary: 'List rates by payout currency',
+    description: 'Every currency that can be paid out, with the rate from each that can be paid in.',
+  },
+  'GET /info/currencies/out': {
+    tag: 'Currencies',
+    id: 'listOutputCurrenciesUnversioned',
+    endpoint: 13,
+    summary: 'List rates by payout currency, without the version',
+    description: 'The same answer at the address that has no version in it.',
+  },
+  'GET /v1/info/payment_methods/out': {
+    tag: 'Currencies',
+    id: 'listPayoutTypes',
+    summary: 'List payout types',
+    description: 'Every way in which a recipient can be paid, with the details that it asks for.',
+  },
+  'GET /v1/info/payment_methods/in': {
+    tag: 'Currencies',
+    id: 'listPayinTypes',
+    summary: 'List payin types',
+    description: 'Every way in which a sender can pay in. Empty while collections are not served.',
+  },
+  'GET /health/live': {
+    tag: 'Service',
+    id: 'readLiveness',
+    summary: 'Is the process alive',
+    description: 'Answers as long as the process can answer at all.',
+  },
+  'GET /health/ready': {
+    tag: 'Service',
+    id: 'readReadiness',
+    summary: 'Can the process serve calls',
+    description: 'Asks the database as well. For load balancers.',
+  },
+  'GET /openapi.json': {
+    tag: 'Service',
+    id: 'readOpenApi',
+    summary: 'This description, for programs',
+    description: 'OpenAPI 3.1, made from the schemas that the routes carry.',
+  },
+  'GET /reference': {
+    tag: 'Service',
+    id: 'readReference',
+    summary: 'This description, for people',
+    description: 'One page without scripts, which loads nothing from anywhere.',
+  },
+};

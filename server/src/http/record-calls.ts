@@ -1,0 +1,50 @@
+/**
+ * Hands every authenticated call and its answer to the API logs, once the answer has left. Added as routes are, after
+ * authentication: its hook sees the answer that is really sent. Open point OP-87.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Call } from '../accounts/calls.ts';
+import type { ApiLog } from '../api-logs/api-log.ts';
+import { keepAnswerBody, keepAnswerHeaders, keepRequestBody, keepRequestHeaders } from '../api-logs/mask.ts';
+import type { ApiLogWriter } from '../api-logs/writer.ts';
+import type { Context } from '../context.ts';
+import type { Routes } from './server.ts';
+
+export function recordCalls({ settings }: Pick<Context, 'settings'>, logs: Pick<ApiLogWriter, 'add'>): Routes {
+  return (server) => {
+    if (!settings.api_logs.enabled) return;
+    server.addHook('onSend', (request, reply, payload, done) => {
+      const { call } = request;
+      if (call !== null) {
+        const record = () => logs.add(apiLogOf(call, { request, reply, payload, publicUrl: settings.publicUrl }));
+        // The caller may have gone while the call was under way; what was answered is kept all the same.
+        if (reply.raw.closed) record();
+        else reply.raw.once('close', record);
+      }
+      done(null, payload);
+    });
+  };
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly payload: unknown;
+  readonly publicUrl: string | null;
+}
+
+function apiLogOf({ accountId, commandId, at }: Call, { request, reply, payload, publicUrl }: Exchange): ApiLog {
+  const { method = '', url = '', rawHeaders, headers } = request.raw;
+  return {
+    accountId,
+    apiLogId: commandId,
+    requestMethod: method,
+    requestUrl: `${publicUrl ?? `http://${headers.host ?? ''}`}${url}`,
+    requestHeaders: keepRequestHeaders(rawHeaders),
+    requestBody: keepRequestBody(request.rawBody, request.body),
+    responseStatus: reply.statusCode,
+    responseHeaders: keepAnswerHeaders(reply.getHeaders()),
+    responseBody: keepAnswerBody(payload),
+    createdAt: at,
+  };
+}
