@@ -8,7 +8,7 @@ const GROUPS = [
   ['money'],
   ['storage'],
   ['corridors', 'rates', 'ledger', 'accounts'],
-  ['webhooks', 'providers', 'documents', 'api-logs'],
+  ['webhooks', 'providers', 'documents', 'api-logs', 'soft-limits'],
   ['senders'],
   ['recipients', 'payins', 'validations'],
   ['transactions'],

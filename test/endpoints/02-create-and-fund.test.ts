@@ -1,16 +1,21 @@
 /** Endpoint 2: created and funded in one commit, or not at all. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { callerOf } from '../http/edge.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
+import { type Loss, losingAnswers } from '../support/lost-answers.ts';
 import { ADA, OBI } from '../support/payout.ts';
 import { countRows, difference, eventsOf, expectSoundLedger, ledgerOf } from '../support/rows.ts';
 import { createAndFund, listIn, refusedIn, transactionIn, wordsIn } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
+afterAll(() => expectSoundLedger(db));
 /** A second process on the same database: what one of them does at the same time meets only in the database. */
 const second = await startApp({ db });
+/** A third one, which hears no answer to its commits while this is set. */
+let loss: Loss;
+const losing = await startApp({ db: losingAnswers(db, () => loss) });
 
 /** An account that has paid before, so that every row is there that a payout needs and only counts on top. */
 async function usedAccount(usd: bigint) {
@@ -45,7 +50,7 @@ describe('a transaction that is created and funded at once', () => {
       [made.id],
     );
     expect(debits).toEqual([{ amount: 25_000n, currency: 'USD', usd_amount: 25_000n, running_balance: 75_000n }]);
-    await expectSoundLedger(db);
+    await expectSoundLedger(db, accountId);
   });
 
   it('is told by two events, the one of its creation and the one of its money', async () => {
@@ -73,7 +78,7 @@ describe('a transaction that is created and funded at once', () => {
     const made = transactionIn(await createAndFund(caller, { over: { recipients } }), 201);
     expect(made).toMatchObject({ input_amount: 132.78, paid_amount: 132.78 });
     expect(await ledgerOf(db, accountId, 'USD')).toMatchObject({ balance: 86_722n, held: 13_278n });
-    await expectSoundLedger(db);
+    await expectSoundLedger(db, accountId);
   });
 
   it('can be found by its external_id, as a caller does that heard no answer', async () => {
@@ -161,7 +166,7 @@ describe('an account that may go below zero', () => {
     const { caller, accountId } = await app.newAccount({ terms: { negativeBalance: true } });
     transactionIn(await createAndFund(caller, { amount: 100 }), 201);
     expect(await ledgerOf(db, accountId, 'USD')).toEqual({ balance: -10_000n, held: 10_000n });
-    await expectSoundLedger(db);
+    await expectSoundLedger(db, accountId);
   });
 
   it('may not owe more than the largest amount that can be shown', async () => {
@@ -191,7 +196,7 @@ describe('at the same time', () => {
       expect(refusedIn(answer).meta?.existing?.transaction).toEqual(made[0]);
     }
     expect(await ledgerOf(db, accountId, 'USD')).toMatchObject({ balance: 90_000n, held: 10_100n });
-    await expectSoundLedger(db);
+    await expectSoundLedger(db, accountId);
   });
 
   it('20 requests to two processes for a balance that is enough for seven are seven payouts, and 13 leave nothing', async () => {
@@ -221,6 +226,27 @@ describe('at the same time', () => {
       transactions: 7,
     });
     expect(await ledgerOf(db, accountId, 'USD')).toMatchObject({ balance: 999n, held: 7_100n });
-    await expectSoundLedger(db);
+    await expectSoundLedger(db, accountId);
+  });
+});
+
+describe('when it cannot be known whether it was done', () => {
+  it.each<[Loss, number]>([
+    ['happened', 1],
+    ['undone', 0],
+  ])('the answer is 503, never 422, and a look-up by external_id tells (%s)', async (next, count) => {
+    const account = await app.newAccount({ balances: { USD: 100_000n } });
+    const caller = callerOf(losing, account);
+    loss = next;
+    const answer = await createAndFund(caller, { externalId: 'unknown' });
+    loss = undefined;
+    expect(answer.status).toBe(503);
+    expect(answer.body).toMatchObject({ error: expect.stringContaining('look before you try again') });
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect(listIn(await caller.get('/v1/transactions?external_id=unknown')).object).toHaveLength(count);
+    // A second try is safe either way.
+    expect((await createAndFund(caller, { externalId: 'unknown' })).status).toBe(count === 1 ? 422 : 201);
+    expect(await ledgerOf(db, account.accountId, 'USD')).toMatchObject({ balance: 90_000n, held: 10_000n });
+    await expectSoundLedger(db, account.accountId);
   });
 });

@@ -1,5 +1,5 @@
 /** Endpoint 6, refusals: every reason, from both sides, and that nothing moves. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { ADA } from '../support/payout.ts';
@@ -8,6 +8,7 @@ import { create, createAndFund, debit, debitsIn, refusedIn, transactionIn, words
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
+afterAll(() => expectSoundLedger(db));
 const HOUR_MS = 3_600_000;
 
 /** An account that has paid before, with 1000 USD left and a transaction that waits for 100 of them. */
@@ -103,7 +104,7 @@ describe('a debit that is refused', () => {
     expect(await ledgerOf(db, account.accountId, 'USD')).toEqual({ balance: 9_999n, treasury: -9_999n });
     const smaller = await create(account.caller, { amount: '99.99' });
     expect(debitsIn(await debit(account.caller, smaller.id), 200)).toMatchObject([{ running_balance: 0 }]);
-    await expectSoundLedger(db);
+    await expectSoundLedger(db, account.accountId);
   });
 
   it('because the account never had money in that currency', async () => {
@@ -195,7 +196,35 @@ describe("another account's transaction", () => {
     expect(wordsIn(stolen)).toEqual(['0.to_id: not_found']);
     expect(debitsIn(own, 200)).toMatchObject([{ running_balance: 900 }]);
     expect(await ledgerOf(db, thief.accountId, 'USD')).toMatchObject({ balance: 100_000n });
-    await expectSoundLedger(db);
+  });
+});
+
+describe('a change that commits while the debit waits for it', () => {
+  const isWaiting = async () => {
+    const rows = await db.query<{ count: bigint }>(
+      `select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return Number(rows[0]?.count);
+  };
+
+  it.each([
+    ['a ban of the sender', `update senders set state = 'banned' where account_id = $1::uuid`, 'sender_not_approved'],
+    [
+      'a cancel',
+      `update transactions set state = 'canceled' where account_id = $1::uuid and funded_at is null`,
+      'canceled',
+    ],
+  ])('is seen: %s', async (_, statement, word) => {
+    const account = await waiting();
+    const debited = await db.inTx(async (tx) => {
+      await tx.execute(statement, [account.accountId]);
+      const answer = debit(account.caller, account.id);
+      await expect.poll(isWaiting).toBe(1);
+      // Kept in a list: a promise by itself would be waited for inside of the transaction that it waits for.
+      return [answer];
+    });
+    const [answer] = await Promise.all(debited);
+    expect(wordsIn(answer ?? expect.fail())).toEqual([`0.base: ${word}`]);
   });
 });
 

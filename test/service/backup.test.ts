@@ -8,7 +8,7 @@ import { runProgram } from '../../prove/running-program.ts';
 import { createPayout, everythingOf, fundPayout } from './calls.ts';
 import { openPrograms } from './programs.ts';
 
-const programs = await openPrograms();
+const programs = openPrograms();
 
 it('a copy of the data directory of a stopped program has everything, and its books are right', async () => {
   const place = await programs.newDirectory();

@@ -1,12 +1,16 @@
 /** /health/live and /health/ready of a running program whose database goes away and comes back. */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { serverPid } from '../../prove/running-program.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type RunningProgram, serverPid } from '../../prove/running-program.ts';
 import { openPrograms, until } from './programs.ts';
 
-const programs = await openPrograms();
-const program = await programs.start(await programs.newDirectory());
+const programs = openPrograms();
+let program: RunningProgram;
+
+beforeAll(async () => {
+  program = await programs.start(await programs.newDirectory());
+});
 
 async function ask(path: string): Promise<{ status: number; body: unknown }> {
   const answer = await fetch(`${program.access.url}${path}`);

@@ -10,13 +10,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { type ProgramOptions, type RunningProgram, serverPid, startProgram } from '../../prove/running-program.ts';
 import { isAlive } from '../../server/src/storage/embedded/processes.ts';
 
 const BUILD = fileURLToPath(new URL('../../scripts/build.js', import.meta.url));
 const BUILD_LOCK = 2;
-const MAX_WAIT_MS = 25_000;
+/** Far above what a test takes: processes start slowly on a busy machine. */
+const TEST_LIMIT_MS = 120_000;
+const MAX_WAIT_MS = 60_000;
 const LOOK_EVERY_MS = 25;
 
 export interface Programs {
@@ -24,9 +26,10 @@ export interface Programs {
   start(dataDir: string, options?: ProgramOptions): Promise<RunningProgram>;
 }
 
-/** Call it at the top of a test file. */
-export async function openPrograms(): Promise<Programs> {
-  await build();
+/** Call it at the top of a test file, and start programs in hooks and tests: then they are ended in any case. */
+export function openPrograms(): Programs {
+  vi.setConfig({ testTimeout: TEST_LIMIT_MS, hookTimeout: TEST_LIMIT_MS });
+  beforeAll(build);
   const directories: string[] = [];
   const started: Promise<RunningProgram>[] = [];
   afterAll(async () => {

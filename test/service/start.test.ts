@@ -4,8 +4,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
-import { environmentWithoutSettings, runProgram } from '../../prove/running-program.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { environmentWithoutSettings, type RunningProgram, runProgram } from '../../prove/running-program.ts';
 import { signedCaller } from '../support/signed-caller.ts';
 import { valueAt } from './calls.ts';
 import { openPrograms } from './programs.ts';
@@ -17,8 +17,14 @@ const OPENING_BALANCES = ['EUR', 'GBP', 'GHS', 'NGN', 'UGX', 'USD', 'XAF', 'XOF'
   currency,
 }));
 
-const programs = await openPrograms();
-const program = await programs.start(await programs.newDirectory());
+const programs = openPrograms();
+let program: RunningProgram;
+let otherDir: string;
+
+beforeAll(async () => {
+  program = await programs.start(await programs.newDirectory());
+  otherDir = await programs.newDirectory();
+});
 
 /** As if it were pasted into a terminal in the checkout. */
 async function paste(script: string): Promise<unknown> {
@@ -73,10 +79,12 @@ describe('the first start', () => {
 describe('preset credentials', () => {
   it('work, so that nobody has to read them from the output', async () => {
     const preset = { PAYFERRY_API_KEY: 'key-of-the-ci-job', PAYFERRY_API_SECRET: 'secret-of-the-ci-job' };
-    const { access } = await programs.start(await programs.newDirectory(), { env: preset });
-    const caller = signedCaller({ baseUrl: access.url, key: 'key-of-the-ci-job', secret: 'secret-of-the-ci-job' });
+    const other = await programs.start(otherDir, { env: preset });
+    const credentials = { key: 'key-of-the-ci-job', secret: 'secret-of-the-ci-job' };
+    const caller = signedCaller({ baseUrl: other.access.url, ...credentials });
     expect(await caller.get('/v1/accounts')).toMatchObject({ status: 200 });
     caller.close();
+    expect(await other.stop()).toBe(0);
   });
 });
 
@@ -91,13 +99,12 @@ describe('a start that cannot be', () => {
 
   it.each(['--port', '--operator-port'])('tells about a taken %s and leaves nothing running', async (flag) => {
     const { port } = new URL(program.access.url);
-    const dataDir = await programs.newDirectory();
-    const run = await runProgram(['serve', '--data', dataDir, ...FREE_PORTS, flag, port]);
+    const run = await runProgram(['serve', '--data', otherDir, ...FREE_PORTS, flag, port]);
     expect(run).toMatchObject({
       code: 1,
       stderr: `payferry: Port ${port} on 127.0.0.1 is taken. Choose another, or 0 for a free one.\n`,
     });
-    const left = [...(await readdir(dataDir)), ...(await readdir(join(dataDir, 'postgres')))];
+    const left = [...(await readdir(otherDir)), ...(await readdir(join(otherDir, 'postgres')))];
     expect(left.filter((name) => name === 'postmaster.pid' || name.endsWith('.lock'))).toEqual([]);
   });
 

@@ -1,20 +1,39 @@
-/** How the program ends, orderly or killed, and how it goes on after. All tests follow each other on one directory. */
+/** How the program ends, orderly or killed, and goes on after. The tests follow each other on one data directory. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { environmentWithoutSettings, serverPid } from '../../prove/running-program.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { environmentWithoutSettings, type RunningProgram, serverPid } from '../../prove/running-program.ts';
 import { isAlive } from '../../server/src/storage/embedded/processes.ts';
 import { beginPost, isListening } from './call-under-way.ts';
 import { balanceOf, createPayout, debitFor, everythingOf, fundPayout, stateOf } from './calls.ts';
 import { openPrograms, until } from './programs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const OPENING_BALANCE = 1_000_000;
 const AMOUNT = 25;
+const BETWEEN_SIGNALS_MS = 20;
 
-const programs = await openPrograms();
-const dataDir = await programs.newDirectory();
+const programs = openPrograms();
+const funded: string[] = [];
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await programs.newDirectory();
+});
+
+async function fundOne({ caller }: RunningProgram): Promise<void> {
+  const payout = await createPayout(caller, AMOUNT);
+  expect(await fundPayout(caller, payout)).toMatchObject({ status: 200 });
+  funded.push(payout);
+}
+
+async function expectAllThere({ caller }: RunningProgram): Promise<void> {
+  for (const payout of funded) expect(await stateOf(caller, payout)).toBe('received');
+  expect(await balanceOf(caller, 'USD')).toBe(OPENING_BALANCE - funded.length * AMOUNT);
+}
 
 describe('stopping', () => {
   it.each([
@@ -27,35 +46,22 @@ describe('stopping', () => {
       const program = await programs.start(dataDir);
       const database = await serverPid(dataDir);
       const payout = await createPayout(program.caller, AMOUNT);
-      const before = await balanceOf(program.caller, 'USD');
       const call = await beginPost(program.access, '/v1/accounts/debits', debitFor(payout));
-      let ended = program.stop(signal);
-      for (let again = 1; again < times; again += 1) ended = program.stop(signal);
+      const ended = [program.stop(signal)];
+      for (let again = 1; again < times; again += 1) {
+        await sleep(BETWEEN_SIGNALS_MS);
+        ended.push(program.stop(signal));
+      }
       await until('no new calls are taken', async () => !(await isListening(program.access.url)));
       expect(await call.finish()).toMatchObject({ status: 200, body: { object: [{ amount: AMOUNT }] } });
-      expect(await ended).toBe(0);
+      funded.push(payout);
+      expect(await Promise.all(ended)).toEqual(ended.map(() => 0));
       expect(await isAlive(database)).toBe(false);
       expect((await readdir(dataDir)).filter((name) => name.endsWith('.lock'))).toEqual([]);
-
-      const next = await programs.start(dataDir);
-      expect(await stateOf(next.caller, payout)).toBe('received');
-      expect(await balanceOf(next.caller, 'USD')).toBe(before - AMOUNT);
-      expect(await next.stop()).toBe(0);
     },
   );
 
-  it('and starting again changes nothing: account, credentials, balances, transactions', async () => {
-    const first = await programs.start(dataDir);
-    const before = await everythingOf(first.caller);
-    expect(before).toMatchObject({ transactions: [{ state: 'received' }, { state: 'received' }] });
-    await first.stop();
-    const second = await programs.start(dataDir);
-    expect({ ...second.access, url: '' }).toEqual({ ...first.access, url: '' });
-    expect(await everythingOf(second.caller)).toEqual(before);
-    await second.stop();
-  });
-
-  it('npm stops the program that it started, whatever its shell does with the signal', async () => {
+  it('by npm reaches the program, whatever the shell between them does with the signal', async () => {
     const flags = ['--data', dataDir, '--port', '0', '--operator-port', '0'];
     const npm = spawn('npm', ['start', '--', ...flags], { cwd: ROOT, env: environmentWithoutSettings() });
     let output = '';
@@ -74,16 +80,19 @@ describe('stopping', () => {
 describe('kill -9', () => {
   it('of the program leaves the database running; the next start takes it over with all that is in it', async () => {
     const killed = await programs.start(dataDir);
-    const database = await serverPid(dataDir);
-    const payout = await createPayout(killed.caller, AMOUNT);
-    expect(await fundPayout(killed.caller, payout)).toMatchObject({ status: 200 });
+    await expectAllThere(killed);
+    await fundOne(killed);
     const before = await everythingOf(killed.caller);
+    const database = await serverPid(dataDir);
     await killed.kill();
     expect(await isAlive(database)).toBe(true);
+
     const next = await programs.start(dataDir);
     expect(next.output()).toContain('took over the database that was left running');
     expect(await serverPid(dataDir)).toBe(database);
+    expect({ ...next.access, url: '' }).toEqual({ ...killed.access, url: '' });
     expect(await everythingOf(next.caller)).toEqual(before);
+    await expectAllThere(next);
     expect(await next.stop()).toBe(0);
     expect(await isAlive(database)).toBe(false);
   });
@@ -94,12 +103,12 @@ describe('kill -9', () => {
     const database = await serverPid(dataDir);
     process.kill(database, 'SIGKILL');
     await until('calls are answered by another server', async () => {
-      const answer = await program.caller.get('/v1/accounts');
-      return answer.status === 200 && (await serverPid(dataDir).catch(() => database)) !== database;
+      const { status } = await program.caller.get('/v1/accounts');
+      return status === 200 && (await serverPid(dataDir)) !== database;
     });
     expect(await everythingOf(program.caller)).toEqual(before);
-    const payout = await createPayout(program.caller, AMOUNT);
-    expect(await fundPayout(program.caller, payout)).toMatchObject({ status: 200 });
+    await fundOne(program);
+    await expectAllThere(program);
     expect(await program.stop()).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The whole API as compose/start-service.ts puts it together, on a given database: real operations behind their batch
- * runners, all routes, real credentials, a loopback port. Only time is the test's own.
+ * The API as compose/start-service.ts puts it together, on a given database: real operations behind their batch runners,
+ * all routes of the specification, real credentials, a loopback port. Time is the test's own, and what is written at
+ * times of its own (records of calls, counts of soft limits) is left out, so that rows can be counted to the last one.
  */
 import { afterAll } from 'vitest';
 import type { AccountTerms } from '../../server/src/accounts/account.ts';
@@ -9,13 +10,8 @@ import { openOperations } from '../../server/src/compose/operations.ts';
 import type { Context } from '../../server/src/context.ts';
 import { loadCatalogue } from '../../server/src/corridors/catalogue.ts';
 import { pgFileStore } from '../../server/src/documents/pg-files.ts';
+import { apiRoutes } from '../../server/src/http/api-routes.ts';
 import { Readiness } from '../../server/src/http/health.ts';
-import { balanceRoutes } from '../../server/src/http/routes/balances.ts';
-import { debitRoutes } from '../../server/src/http/routes/debits.ts';
-import { documentRoutes } from '../../server/src/http/routes/documents.ts';
-import { infoRoutes } from '../../server/src/http/routes/info.ts';
-import { senderRoutes } from '../../server/src/http/routes/senders.ts';
-import { transactionRoutes } from '../../server/src/http/routes/transactions.ts';
 import { buildServer } from '../../server/src/http/server.ts';
 import type { Database } from '../../server/src/kernel/database.ts';
 import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
@@ -98,14 +94,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const server = buildServer(ctx, {
     credentials: openCredentials(ctx),
     readiness,
-    routes: [
-      balanceRoutes(ctx),
-      debitRoutes(ctx, operations.debits),
-      transactionRoutes(ctx, operations.transactions),
-      senderRoutes(ctx, operations.senders),
-      documentRoutes(ctx, operations.documents),
-      infoRoutes(ctx),
-    ],
+    routes: apiRoutes(ctx, operations),
   });
   const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 });
   afterAll(async () => {

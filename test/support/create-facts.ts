@@ -42,14 +42,15 @@ export function accountWith(terms: Partial<Account> = {}): Account {
   return { ...standard, accountId: ACCOUNT_ID, ...terms };
 }
 
-export function commandFor(wish: PayoutWish | undefined, isFunded = false): CreateCommand {
+export function commandFor(wish: PayoutWish, isFunded = false): CreateCommand {
   const call = { accountId: ACCOUNT_ID, key: 'key', nonce: ids.next(), commandId: ids.next(), at: NOON };
-  const input = wish === undefined ? {} : bodyOfPayout(wish).transaction;
-  return makeCreateCommand({ ids, catalogue, settings: defaultSettings() }, call, input, { isFunded });
+  return makeCreateCommand({ ids, catalogue, settings: defaultSettings() }, call, bodyOfPayout(wish).transaction, {
+    isFunded,
+  });
 }
 
 /** A payout of 100 USD that nothing speaks against. */
-export function factsFor(wish: PayoutWish | undefined = {}, change: Partial<CreateFacts> = {}): CreateFacts {
+export function factsFor(wish: PayoutWish = {}, change: Partial<CreateFacts> = {}): CreateFacts {
   return {
     command: commandFor(wish),
     account: accountWith(),

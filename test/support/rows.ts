@@ -1,7 +1,7 @@
 /** What is stored, as a test looks at it: rows of every table, balances, events. */
 import { expect } from 'vitest';
 import type { Database } from '../../server/src/kernel/database.ts';
-import { verifyLedger } from '../../server/src/ledger/verify.ts';
+import { verifyAccount, verifyLedger } from '../../server/src/ledger/verify.ts';
 
 /** The rows of every table there is, so that nothing can be left behind in one that a test forgot. */
 export async function countRows(db: Database): Promise<Record<string, number>> {
@@ -10,13 +10,9 @@ export async function countRows(db: Database): Promise<Record<string, number>> {
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
      order by c.relname`,
   );
-  const counts = await Promise.all(
-    tables.map(async ({ name }) => {
-      const rows = await db.query<{ count: bigint }>(`select count(*) as count from ${name}`);
-      return [name, Number(rows[0]?.count)] as const;
-    }),
-  );
-  return Object.fromEntries(counts);
+  const counts = tables.map(({ name }) => `select '${name}' as name, count(*) as count from ${name}`);
+  const rows = await db.query<{ name: string; count: bigint }>(counts.join(' union all '));
+  return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
 }
 
 /** The tables whose number of rows differs, with the difference. */
@@ -34,9 +30,11 @@ export async function ledgerOf(db: Database, accountId: string, currency: string
   return Object.fromEntries(rows.map((row) => [row.ledger_account, row.amount]));
 }
 
-/** Every balance is the sum of its transfers, and what is held is what is in flight. */
-export async function expectSoundLedger(db: Database): Promise<void> {
-  expect((await verifyLedger(db)).differences).toEqual([]);
+/** Every balance is the sum of its transfers, and what is held is what is in flight: of one account, or of all. */
+export async function expectSoundLedger(db: Database, accountId?: string): Promise<void> {
+  const differences =
+    accountId === undefined ? (await verifyLedger(db)).differences : await verifyAccount(db, accountId);
+  expect(differences).toEqual([]);
 }
 
 export interface StoredEvent {

@@ -1,10 +1,11 @@
 /**
  * A caller with a key and a secret. It signs by the published formula, written down here once more and on purpose not
  * taken from the service: what the two disagree on is found by the tests. Any part of a call can be replaced, so that a
- * test may send what no honest client would.
+ * test may send what no honest client would. Every answer of a server that describes itself is held to its description.
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { type Conformance, conformanceOf } from './conformance.ts';
 
 export interface CallOptions {
   readonly nonce?: string;
@@ -85,7 +86,10 @@ export function signedCaller(options: CallerOptions): SignedCaller {
       ...call.headers,
     };
     const sent = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
-    return deliver({ method, path, headers: [...sent, ...(call.extraHeaders ?? [])], body: bytes });
+    const answer = await deliver({ method, path, headers: [...sent, ...(call.extraHeaders ?? [])], body: bytes });
+    const [fault] = (await conformanceAt(baseUrl))?.faultsIn({ method, path }, answer) ?? [];
+    if (fault !== undefined) throw new Error(fault);
+    return answer;
   }
 
   return {
@@ -96,6 +100,16 @@ export function signedCaller(options: CallerOptions): SignedCaller {
     send,
     close: () => agent.destroy(),
   };
+}
+
+const conformances = new Map<string, Promise<Conformance | undefined>>();
+
+/** The description is read once for each server, after its first answer. */
+function conformanceAt(baseUrl: string): Promise<Conformance | undefined> | undefined {
+  if (baseUrl === INJECTED_URL) return undefined;
+  const known = conformances.get(baseUrl) ?? conformanceOf(baseUrl);
+  conformances.set(baseUrl, known);
+  return known;
 }
 
 /** nonce & METHOD & url & sha512hex(body), under HMAC-SHA512, in lower-case hex. */

@@ -19,6 +19,7 @@ export function register(command: Command): void {
 const FORESEEN = new Set([
   'EmbeddedPostgresFault',
   'DataDirectoryInUse',
+  'DatabaseNotReached',
   'SchemaMismatch',
   'MasterKeyFault',
   'ListenFault',

@@ -2,7 +2,7 @@
  * The master key, under which secrets are stored. It comes from the settings; a sandbox without one keeps its own in
  * the data directory, readable only by its owner.
  */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openAnySecret } from '../accounts/keys.ts';
@@ -36,7 +36,7 @@ async function keptKey(dataDir: string): Promise<Buffer> {
   const found = await readKey(file);
   if (found) return found;
   await mkdir(dataDir, { recursive: true });
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${randomBytes(MASTER_KEY_BYTES).toString('hex')}\n`, { mode: OWNER_ONLY, flush: true });
   // Of two programs that start at the same time the first gives the key; the second finds the name taken.
   await link(draft, file).catch(ignoreExisting);

@@ -21,11 +21,18 @@ export interface OpenDatabaseOptions {
   readonly onLost: (reason: string) => void;
 }
 
+/** The database that DATABASE_URL names cannot be used; the message says why. */
+export class DatabaseNotReached extends Error {
+  override readonly name = 'DatabaseNotReached';
+}
+
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
   const { settings, log } = options;
   const server = await findServer(options);
   try {
-    const ran = await migrate(server.url);
+    const ran = await migrate(server.url).catch((fault: unknown) => {
+      throw server.isOurs ? fault : explained(fault);
+    });
     if (ran.length > 0) options.onProgress(`the schema is up to date (${ran.length} migrations)`);
     const db = openPg({
       url: server.url,
@@ -45,6 +52,13 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     await server.stop();
     throw fault;
   }
+}
+
+/** Faults with a code come from the network or from the server itself: nobody there, wrong password, no such database. */
+function explained(fault: unknown): unknown {
+  if (!(fault instanceof Error && 'code' in fault)) return fault;
+  const why = fault.message || String(fault.code);
+  return new DatabaseNotReached(`The database cannot be used: ${why}. Is DATABASE_URL right?`, { cause: fault });
 }
 
 interface Server {

@@ -7,16 +7,12 @@ import { keepNonceBuckets } from '../accounts/nonce-buckets.ts';
 import { dropOldApiLogs } from '../api-logs/retention.ts';
 import { openApiLogWriter } from '../api-logs/writer.ts';
 import type { Context } from '../context.ts';
+import { apiRoutes } from '../http/api-routes.ts';
 import { Readiness } from '../http/health.ts';
+import { limitCalls } from '../http/limit-calls.ts';
 import { recordCalls } from '../http/record-calls.ts';
-import { apiLogRoutes } from '../http/routes/api-logs.ts';
-import { balanceRoutes } from '../http/routes/balances.ts';
-import { debitRoutes } from '../http/routes/debits.ts';
-import { documentRoutes } from '../http/routes/documents.ts';
-import { infoRoutes } from '../http/routes/info.ts';
-import { senderRoutes } from '../http/routes/senders.ts';
-import { transactionRoutes } from '../http/routes/transactions.ts';
 import { buildServer } from '../http/server.ts';
+import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { readLedgerTotals } from '../ledger/totals.ts';
 import { createMetrics } from '../observability/metrics.ts';
@@ -28,6 +24,8 @@ import { buildOperatorServer } from '../operator/server.ts';
 import { describeSettings } from '../settings/describe.ts';
 import type { Origins } from '../settings/load.ts';
 import type { Settings } from '../settings/shape.ts';
+import { SoftLimits, SYNC_EVERY_MS } from '../soft-limits/counter.ts';
+import { readDueExpiries } from '../transactions/due.ts';
 import { Closing } from './closing.ts';
 import { every } from './every.ts';
 import { listen } from './listen.ts';
@@ -72,6 +70,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const metrics = createMetrics({ process: true });
   metrics.watchPool(database.db.pool);
   metrics.watchLedger(() => readLedgerTotals(database.db));
+  metrics.watchDueRows(async () => [await readDueExpiries(database.db, systemClock.now())]);
   const ctx = await openContext({ settings, db: database.db, log, metrics });
   closing.add('rates', ctx.rates.close);
   const keepBuckets = () => keepNonceBuckets(ctx.db, ctx.clock.now(), settings.nonces.retentionMs);
@@ -114,19 +113,11 @@ async function startApi(ctx: Context, credentials: ReturnType<typeof openCredent
   const readiness = new Readiness(ctx.db);
   const operations = openOperations(ctx);
   const apiLogs = openApiLogWriter(ctx);
+  const softLimits = keepSoftLimits(ctx, closing);
   const server = buildServer(ctx, {
     credentials,
     readiness,
-    routes: [
-      recordCalls(ctx, apiLogs),
-      apiLogRoutes(ctx),
-      balanceRoutes(ctx),
-      debitRoutes(ctx, operations.debits),
-      transactionRoutes(ctx, operations.transactions),
-      senderRoutes(ctx, operations.senders),
-      documentRoutes(ctx, operations.documents),
-      infoRoutes(ctx),
-    ],
+    routes: [recordCalls(ctx, apiLogs), limitCalls(ctx, softLimits), ...apiRoutes(ctx, operations)],
   });
   // Closed in the opposite order: first no more calls, then the operations that were under way, then the logs.
   closing.add('API logs', () => apiLogs.close());
@@ -137,4 +128,21 @@ async function startApi(ctx: Context, credentials: ReturnType<typeof openCredent
   });
   const listeningAt = await listen(server, ctx.settings);
   return { url: ctx.settings.publicUrl ?? listeningAt, readiness };
+}
+
+/** Counted by the processes that answer calls, and told to the others every few seconds. */
+function keepSoftLimits(ctx: Context, closing: Closing): SoftLimits {
+  const softLimits = new SoftLimits(ctx);
+  const onFault = (fault: unknown) => ctx.log.warn('soft limits', {}, fault);
+  // Closed in the opposite order: what was counted last is told once the turns have stopped.
+  closing.add('soft limits', () => softLimits.sync().catch(onFault));
+  closing.add(
+    'turns of soft limits',
+    every(SYNC_EVERY_MS, () => softLimits.sync(), onFault),
+  );
+  closing.add(
+    'old soft limits',
+    every(HOUR_MS, () => softLimits.dropOld(), onFault),
+  );
+  return softLimits;
 }

@@ -70,6 +70,7 @@ export const STORAGE_ROWS = [
   },
   {
     key: 'api_logs.retention',
+    openPoint: 'OP-112',
     kind: 'duration',
     min: '1h',
     max: '365d',

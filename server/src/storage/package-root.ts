@@ -1,5 +1,5 @@
 /** Finds the files that come with the program, from the checkout (server/src) and from the build (dist) alike. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assert } from '../kernel/assert.ts';
@@ -17,3 +17,9 @@ function packageRoot(): string {
 
 export const migrationsDirectory = (): string => join(packageRoot(), 'server', 'migrations');
 export const sampleRatesFile = (): string => join(packageRoot(), 'server', 'rates', 'sample.json');
+
+/** The version of the program. */
+export function programVersion(): string {
+  const { version } = Object(JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')));
+  return String(version);
+}

@@ -102,8 +102,8 @@ describe('a recipient is refused', () => {
   it.each<[string, PayoutWish, string]>([
     ['its output is too large', { amount: '9999999999999.99' }, 'too_large'],
     ['its input is too large', { recipient: line('9999999999999.99', 'GBP', IBAN) }, 'too_large'],
-    // A euro cent buys 0.00000016 bitcoin, but a yen cannot be a hundredth of one.
-    ['its output comes to nothing', { recipient: line('0.01', 'USD', IBAN), amount: '0.01' }, 'not_positive'],
+    // A dollar cent is 0.0092 EUR.
+    ['its output comes to nothing', { recipient: line('0.01', 'USD', IBAN) }, 'not_positive'],
   ])('when %s', (_, wish, word) => {
     expect(said(decide(wish).refusals)).toEqual([`recipients.0.requested_amount: ${word}`]);
   });

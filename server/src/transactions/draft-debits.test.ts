@@ -7,7 +7,7 @@ import { draftDebits, MAX_DEBITS } from './draft-debits.ts';
 const ids = timeOrderedIds();
 const TO_ID = '01900000-0000-7000-8000-00000000000a';
 const GOOD = { to_id: TO_ID, to_type: 'Transaction' };
-const RUNS = 2_000;
+const RUNS = 500;
 
 function wordsOf(written: unknown): string[] {
   const drafted = draftDebits(ids, written);

@@ -5,7 +5,7 @@ import { ADA, bodyOfPayout, OBI, type PayoutWish } from '../../../test/support/p
 import { draftTransaction } from './draft.ts';
 
 const RULES = { catalogue, maxRecipients: 10, externalIdRequired: false };
-const RUNS = 2_000;
+const RUNS = 500;
 
 const draft = (wish: PayoutWish, rules: Partial<typeof RULES> = {}) =>
   draftTransaction(bodyOfPayout(wish).transaction, { ...RULES, ...rules });

@@ -41,8 +41,8 @@ const SAME_ORIGIN = '/';
 const SECURITY = [{ AuthorizationKey: [], AuthorizationNonce: [], AuthorizationSignature: [] }];
 
 export function openApiDocument(routes: readonly DescribedRoute[], { version, publicUrl }: DocumentFacts): OpenApi {
-  const order = Object.keys(OPERATIONS);
-  const rank = (route: DescribedRoute) => (order.indexOf(keyOf(route)) + order.length + 1) % (order.length + 1);
+  const ranks = new Map(Object.keys(OPERATIONS).map((key, index) => [key, index]));
+  const rank = (route: DescribedRoute) => ranks.get(keyOf(route)) ?? ranks.size;
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes.toSorted((a, b) => rank(a) - rank(b))) {
     const path = route.url.replace(/:([A-Za-z_]+)/g, '{$1}');
@@ -137,14 +137,22 @@ const named = (name: string, description: string): Response => ({
 });
 
 const RESPONSES: Readonly<Record<string, Response>> = {
-  Unauthorized: named('Problem', 'A header is missing, the key is unknown, the signature is wrong or the nonce was used.'),
+  Unauthorized: named(
+    'Problem',
+    'A header is missing, the key is unknown, the signature is wrong or the nonce was used.',
+  ),
   NotFound: named('Problem', 'The account has nothing under this id.'),
   Refused: named('Refused', 'Refused, and nothing was done: the object comes back with its errors.'),
   RefusedList: named('RefusedList', 'Refused, and nothing was done: the list comes back with its errors.'),
   Unavailable: named('Problem', 'Not possible at this moment, or the outcome is not known yet; the text says which.'),
 };
 
-const header = (name: string, description: string): SecurityScheme => ({ type: 'apiKey', in: 'header', name, description });
+const header = (name: string, description: string): SecurityScheme => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+});
 
 const SECURITY_SCHEMES: Readonly<Record<string, SecurityScheme>> = {
   AuthorizationKey: header('Authorization-Key', 'The API key.'),

@@ -1,6 +1,6 @@
 /**
  * What a reader has to know before the first call: told once, as the description of the document (Markdown) and at the
- * head of the reference page (HTML). Spec: Authentication, Errors. Open points OP-62, OP-63, OP-65, OP-73.
+ * head of the reference page (HTML). Spec: Authentication, Errors.
  */
 
 export type GuidePart = { readonly text: string } | { readonly code: string };

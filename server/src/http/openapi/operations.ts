@@ -1,5 +1,6 @@
 /**
- * What each route does, in words: one row per method and path, in the order of the reference page. A test compares the
+ * What each route does, in words: one row per method and path, in the order of the reference page, which keeps
+ * the methods of a path together. A test compares the
  * rows with the routes of the server, both ways. Spec: Endpoints.
  */
 
@@ -14,6 +15,7 @@ export const TAGS = [
   { name: 'Senders', description: 'The people and businesses whose money moves.' },
   { name: 'Documents', description: 'Files that are stored to be attached to a sender.' },
   { name: 'Currencies', description: 'Currencies, exchange rates and the ways in which somebody can be paid.' },
+  { name: 'Logs', description: 'What the account asked of the service, and what it was answered.' },
   { name: 'Service', description: 'Health and this description. Anybody may call these, without a key.' },
 ] as const satisfies readonly Tag[];
 
@@ -184,6 +186,19 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     id: 'listPayinTypes',
     summary: 'List payin types',
     description: 'Every way in which a sender can pay in. Empty while collections are not served.',
+  },
+  'GET /v1/api_logs': {
+    tag: 'Logs',
+    id: 'listApiLogs',
+    summary: 'List calls',
+    description:
+      'The own calls of the last days, newest first, with bodies up to a bound and without signatures and files.',
+  },
+  'GET /v1/api_logs/:id': {
+    tag: 'Logs',
+    id: 'readApiLog',
+    summary: 'Read a call',
+    description: 'One call and its answer. A call can be read a moment after it was answered.',
   },
   'GET /health/live': {
     tag: 'Service',

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_BODY_CHARS } from './api-log.ts';
+import { keepAnswerBody, keepAnswerHeaders, keepRequestBody, keepRequestHeaders } from './mask.ts';
+
+const FILE = `data:image/png;base64,${'QUJD'.repeat(20)}`;
+const kept = (text: string, read?: unknown) => keepRequestBody(Buffer.from(text), read);
+
+describe('the body of a request', () => {
+  it('is kept to the letter when it is short and holds no file', () => {
+    const text = '{ "a" :1.0, "b": "data: one, two"}';
+    expect(kept(text, JSON.parse(text))).toBe(text);
+  });
+
+  it.each([
+    ['as a file of a sender', { sender: { documents: [{ upload: FILE }, { upload: FILE }] } }],
+    ['under another name', { document: { file: FILE } }],
+    ['inside of a text', { note: `see ${FILE}` }],
+    ['in capitals', { file: FILE.replace('data', 'DATA') }],
+  ])('loses a file that comes %s', (_, body) => {
+    const text = kept(JSON.stringify(body), body);
+    expect(text).not.toContain('QUJD');
+    expect(text).toContain('characters left out]');
+  });
+
+  it('loses a file that is hidden by escapes', () => {
+    const text = `{"file":"\\u0064ata:image/png;base6\\u0034,QUJD"}`;
+    expect(kept(text, JSON.parse(text))).toBe('{"file":"[26 characters left out]"}');
+  });
+
+  it.each([
+    ['by its form', `{"file": "${FILE}`],
+    ['by its name', '{"upload" : "QUJDQUJD'],
+    ['by its form, beyond the cut', `{"file": "${FILE}${'QUJD'.repeat(MAX_BODY_CHARS)}`],
+  ])('loses a file also when it is not JSON: %s', (_, text) => {
+    expect(kept(text)).not.toContain('QUJD');
+  });
+
+  it('is cut after its bound and not before', () => {
+    const longest = JSON.stringify('x'.repeat(MAX_BODY_CHARS - 2));
+    expect(kept(longest, JSON.parse(longest))).toBe(longest);
+    expect(kept(`${longest} `)).toBe(`${longest} [cut: ${MAX_BODY_CHARS + 1} bytes in all]`);
+    const longer = 'x'.repeat(MAX_BODY_CHARS - 1);
+    expect(kept(JSON.stringify(longer), longer)).toBe(
+      `"${'x'.repeat(MAX_BODY_CHARS - 1)} [cut: ${MAX_BODY_CHARS + 1} characters in all]`,
+    );
+  });
+
+  it('that is not text is kept as something the database can hold', () => {
+    expect(keepRequestBody(Buffer.from([0x61, 0x00, 0xff]), undefined)).toBe('a\ufffd\ufffd');
+    expect(keepRequestBody(null, undefined)).toBe('');
+  });
+});
+
+describe('the body of an answer', () => {
+  it('loses a file of a refused request that it shows again', () => {
+    expect(keepAnswerBody(JSON.stringify({ object: { upload: FILE } }))).not.toContain('QUJD');
+  });
+
+  it('is empty when there is none', () => {
+    expect([undefined, null, ''].map(keepAnswerBody)).toEqual(['', '', '']);
+  });
+});
+
+describe('headers', () => {
+  it('keep key and nonce, and lose what would let somebody else call', () => {
+    const sent = [
+      ...['Authorization-Key', 'key', 'authorization-nonce', 'n', 'AUTHORIZATION-SIGNATURE', 'abc'],
+      ...['Cookie', 'c', 'Authorization', 'Bearer t', 'X-Two', '1', 'x-two', '2'],
+    ];
+    expect(keepRequestHeaders(sent)).toEqual({
+      HTTP_AUTHORIZATION_KEY: 'key',
+      HTTP_AUTHORIZATION_NONCE: 'n',
+      HTTP_AUTHORIZATION_SIGNATURE: '[masked]',
+      HTTP_COOKIE: '[masked]',
+      HTTP_AUTHORIZATION: '[masked]',
+      HTTP_X_TWO: '1, 2',
+    });
+    expect(keepAnswerHeaders({ 'content-length': 5, 'set-cookie': 's' })).toEqual({
+      'content-length': '5',
+      'set-cookie': '[masked]',
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { makeAccount, settingsFor } from '../../../test/http/edge.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { DatabaseUnavailable } from '../kernel/database.ts';
+import { timeOrderedIds } from '../kernel/ids.ts';
+import { silentLog } from '../kernel/log.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { type ApiLog, MAX_BODY_CHARS } from './api-log.ts';
+import { MAX_QUEUED_CHARS, MAX_QUEUED_LOGS, openApiLogWriter } from './writer.ts';
+
+const { db } = await freshDatabase();
+const ids = timeOrderedIds();
+
+function logOf(accountId: string, over: Partial<ApiLog> = {}): ApiLog {
+  return {
+    ...{ accountId, apiLogId: ids.next(), requestMethod: 'GET', requestUrl: '/v1/accounts', requestBody: '' },
+    ...{ requestHeaders: {}, responseStatus: 200, responseHeaders: {}, responseBody: '{}', createdAt: new Date() },
+    ...over,
+  };
+}
+
+function openWriter(flags: Record<string, string> = {}, database: Pick<typeof db, 'inTx'> = db) {
+  const metrics = createMetrics({ process: false });
+  const writer = openApiLogWriter({
+    db: { ...db, ...database },
+    settings: settingsFor(flags),
+    log: silentLog,
+    metrics,
+  });
+  const dropped = async (reason: string) => {
+    const line = new RegExp(`^payferry_api_logs_dropped_total\\{reason="${reason}"\\} (\\d+)$`, 'm');
+    return Number(line.exec(await metrics.text())?.[1] ?? 0);
+  };
+  return { writer, dropped };
+}
+
+const countOf = async (accountId: string) =>
+  (await db.query('select 1 from api_logs where account_id = $1::uuid', [accountId])).length;
+
+describe('the writer of API logs', () => {
+  it.each([
+    ['all accounts together', 'false'],
+    ['each account apart', 'true'],
+  ])('stores everything that it was given, %s', async (_, databaseOneTenantBatches) => {
+    const { writer, dropped } = openWriter({ databaseOneTenantBatches });
+    const accounts = await Promise.all([makeAccount(db), makeAccount(db)]);
+    for (let place = 0; place < 600; place += 1) {
+      for (const { accountId } of accounts) writer.add(logOf(accountId));
+    }
+    await writer.close();
+    expect(await Promise.all(accounts.map(({ accountId }) => countOf(accountId)))).toEqual([600, 600]);
+    expect([await dropped('queue_full'), await dropped('not_stored')]).toEqual([0, 0]);
+  });
+
+  it('takes as many as it may hold, drops and counts the others, and takes on once there is room again', async () => {
+    const { writer, dropped } = openWriter({}, { inTx: async () => undefined as never });
+    const log = logOf(ids.next());
+    for (let place = 0; place < MAX_QUEUED_LOGS; place += 1) writer.add(log);
+    expect(await dropped('queue_full')).toBe(0);
+    writer.add(log);
+    expect(await dropped('queue_full')).toBe(1);
+    await writer.flush();
+    writer.add(log);
+    expect(await dropped('queue_full')).toBe(1);
+  });
+
+  it('counts the length of the bodies as well', async () => {
+    const { writer, dropped } = openWriter({}, { inTx: async () => undefined as never });
+    const log = logOf(ids.next(), { requestUrl: '', responseBody: 'x'.repeat(MAX_BODY_CHARS) });
+    for (let chars = 0; chars < MAX_QUEUED_CHARS; chars += MAX_BODY_CHARS) writer.add(log);
+    expect(await dropped('queue_full')).toBe(0);
+    writer.add(log);
+    expect(await dropped('queue_full')).toBe(1);
+    await writer.close();
+  });
+
+  it('stores a batch once whose commit was not confirmed', async () => {
+    let tries = 0;
+    const inTx: typeof db.inTx = async (work) => {
+      const answer = await db.inTx(work);
+      tries += 1;
+      if (tries === 1) throw new DatabaseUnavailable('gone after the commit');
+      return answer;
+    };
+    const { accountId } = await makeAccount(db);
+    const { writer, dropped } = openWriter({}, { inTx });
+    writer.add(logOf(accountId));
+    await writer.close();
+    expect([tries, await countOf(accountId), await dropped('not_stored')]).toEqual([2, 1, 0]);
+  });
+
+  it('gives up on a database that stays away, and counts what it lost', async () => {
+    const inTx = async () => {
+      throw new DatabaseUnavailable('away');
+    };
+    const { writer, dropped } = openWriter({}, { inTx });
+    for (let place = 0; place < 300; place += 1) writer.add(logOf(ids.next()));
+    await writer.close();
+    expect(await dropped('not_stored')).toBe(300);
+  });
+});

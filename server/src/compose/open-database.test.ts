@@ -1,0 +1,89 @@
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { databaseUrl } from '../../../test/support/database-url.ts';
+import { DatabaseUnavailable } from '../kernel/database.ts';
+import { silentLog } from '../kernel/log.ts';
+import { loadSettings } from '../settings/load.ts';
+import { SchemaMismatch } from '../storage/migrate.ts';
+import { DatabaseNotReached, type OpenDatabaseOptions, openDatabase } from './open-database.ts';
+
+const place = await mkdtemp(join(tmpdir(), 'payferry-open-'));
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+let databases = 0;
+
+/** The address of a new database without a schema, on the server of the test run. */
+async function emptyDatabase(): Promise<string> {
+  databases += 1;
+  const name = `${inject('templateName')}_open_${process.pid}_${databases}`;
+  const client = new pg.Client({ connectionString: inject('serverUrl') });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  // Where the socket stands in the query, a host before it makes the address a URL too.
+  return databaseUrl(inject('serverUrl'), name).replace('@/', '@localhost/');
+}
+
+function optionsFor(url: string, progress: string[]): OpenDatabaseOptions {
+  const loaded = loadSettings({ flags: { data: join(place, 'data') }, env: { DATABASE_URL: url }, directory: place });
+  if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'));
+  return {
+    settings: loaded.settings,
+    log: silentLog,
+    onProgress: (text) => progress.push(text),
+    onLost: (reason) => {
+      throw new Error(reason);
+    },
+  };
+}
+
+describe('a database that DATABASE_URL names', () => {
+  it('is used as it is, with its schema brought up to date, and no server of our own is started', async () => {
+    const url = await emptyDatabase();
+    const progress: string[] = [];
+    const opened = await openDatabase(optionsFor(url, progress));
+    expect(opened.isOurs).toBe(false);
+    expect(await opened.db.query('select current_database()::text as name')).toEqual([
+      { name: /\/(payferry_[^?]+)/.exec(url)?.[1] },
+    ]);
+    expect(await opened.db.query('select count(*) as accounts from accounts')).toEqual([{ accounts: 0n }]);
+    expect(progress).toEqual([expect.stringMatching(/^the schema is up to date \(\d+ migrations\)$/)]);
+    await expect(access(join(place, 'data'))).rejects.toThrow('ENOENT');
+    await opened.close();
+    await expect(opened.db.query('select 1 as one')).rejects.toThrow(DatabaseUnavailable);
+  });
+
+  it('is not migrated twice, and stays when the program closes it', async () => {
+    const url = await emptyDatabase();
+    await (await openDatabase(optionsFor(url, []))).close();
+    const progress: string[] = [];
+    await (await openDatabase(optionsFor(url, progress))).close();
+    expect(progress).toEqual([]);
+  });
+
+  it('is refused when its schema is newer than the program', async () => {
+    const url = await emptyDatabase();
+    const opened = await openDatabase(optionsFor(url, []));
+    await opened.db.execute(`insert into schema_migrations values (9999, '9999_later', 'x', $1)`, [new Date()]);
+    await opened.close();
+    await expect(openDatabase(optionsFor(url, []))).rejects.toThrow(SchemaMismatch);
+  });
+
+  it.each([
+    ['nobody listens', 'postgresql://payferry:hidden@127.0.0.1:1/payferry', 'ECONNREFUSED'],
+    [
+      'there is no such database',
+      databaseUrl(inject('serverUrl'), 'no_such_one').replace('@/', '@localhost/'),
+      'exist',
+    ],
+  ])('that cannot be used because %s is told in one sentence, without its password', async (_why, url, reason) => {
+    const fault = await openDatabase(optionsFor(url, [])).catch((thrown: unknown) => thrown);
+    expect(fault).toBeInstanceOf(DatabaseNotReached);
+    expect(String(fault)).toMatch(/^DatabaseNotReached: The database cannot be used: .*\. Is DATABASE_URL right\?$/);
+    expect(String(fault)).toContain(reason);
+    expect(String(fault)).not.toContain('hidden');
+  });
+});

@@ -1,0 +1,29 @@
+/** Every route of the API: one list, for the service and for the tests that look at all of them. */
+import type { Context } from '../context.ts';
+import { apiLogRoutes } from './routes/api-logs.ts';
+import { balanceRoutes } from './routes/balances.ts';
+import { type DebitOperations, debitRoutes } from './routes/debits.ts';
+import { type DocumentOperations, documentRoutes } from './routes/documents.ts';
+import { infoRoutes } from './routes/info.ts';
+import { type SenderOperations, senderRoutes } from './routes/senders.ts';
+import { type TransactionOperations, transactionRoutes } from './routes/transactions.ts';
+import type { Routes } from './server.ts';
+
+export interface ApiOperations {
+  readonly transactions: TransactionOperations;
+  readonly debits: DebitOperations;
+  readonly senders: SenderOperations;
+  readonly documents: DocumentOperations;
+}
+
+export function apiRoutes(ctx: Context, operations: ApiOperations): Routes[] {
+  return [
+    transactionRoutes(ctx, operations.transactions),
+    debitRoutes(ctx, operations.debits),
+    balanceRoutes(ctx),
+    senderRoutes(ctx, operations.senders),
+    documentRoutes(ctx, operations.documents),
+    infoRoutes(ctx),
+    apiLogRoutes(ctx),
+  ];
+}

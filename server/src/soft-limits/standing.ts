@@ -1,0 +1,11 @@
+/** Where an account stands with one soft limit, the present call included. */
+export interface Standing {
+  readonly name: string;
+  readonly allowed: number;
+  readonly used: number;
+  readonly resetsAtMs: number;
+}
+
+export function isOver({ used, allowed }: Standing): boolean {
+  return used > allowed;
+}

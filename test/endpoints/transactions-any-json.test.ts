@@ -1,0 +1,92 @@
+/** Whatever JSON comes in: a transaction is created or refused, a debit is done or refused; the service never fails. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { startApp } from '../support/app.ts';
+import { freshDatabase } from '../support/database.ts';
+import { ADA, bodyOfPayout, OBI } from '../support/payout.ts';
+import { expectSoundLedger } from '../support/rows.ts';
+
+const { db } = await freshDatabase();
+const app = await startApp({ db });
+const RUNS = 60;
+
+const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', 'a\u0000', '\u001e', '٣'));
+const json = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(null, true, 0, -1e308, 1e-7, Number.MAX_SAFE_INTEGER),
+    text,
+    fc.array(tie('value')),
+    fc.dictionary(fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'errors')), tie('value')),
+  ),
+})).value;
+const types = app.ctx.catalogue.payouts().map(({ type }) => type);
+const method = fc.record({ type: fc.oneof(fc.constantFrom(...types), json), details: json, metadata: json });
+const recipient = fc.oneof(
+  json,
+  fc.record({ payout_method: method }),
+  fc.dictionary(fc.constantFrom('type', 'requested_amount', 'requested_currency', 'payout_method', 'metadata'), json),
+  // Valid, with any text in every place that keeps text.
+  fc.record({
+    metadata: fc.dictionary(text, json),
+    payout_method: fc.record({
+      type: fc.constant(OBI.type),
+      details: fc
+        .record({ extra: json, first_name: text, bank_account: text })
+        .map((some) => ({ ...OBI.details, ...some })),
+      metadata: fc.dictionary(text, json),
+    }),
+  }),
+);
+const over = fc.oneof(
+  fc.dictionary(
+    fc.constantFrom('external_id', 'input_currency', 'recipients', 'payin_methods', 'metadata', 'traits'),
+    json,
+  ),
+  fc.record({ external_id: text, metadata: fc.dictionary(text, json) }),
+  fc.record({
+    sender: fc.oneof(
+      json,
+      fc.dictionary(fc.constantFrom(...Object.keys(ADA), 'id'), json).map((some) => ({ ...ADA, ...some })),
+    ),
+  }),
+  fc.constant({}),
+);
+const body = fc.oneof(
+  fc.record({ transaction: json }),
+  fc.tuple(over, recipient).map(([some, one]) =>
+    bodyOfPayout({
+      over: Object(some),
+      ...(typeof one === 'object' && !Array.isArray(one) && { recipient: Object(one) }),
+    }),
+  ),
+);
+
+it('a transaction and a debit made of any JSON are taken or refused, and what is taken can be read', async () => {
+  const { caller } = await app.newAccount({ terms: { negativeBalance: true } });
+  const seen = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(body, fc.oneof(json, fc.array(json, { maxLength: 3 })), async (input, debit) => {
+      const [created, paid, calculated, debited] = await Promise.all([
+        caller.post('/v1/transactions', input),
+        caller.post('/v1/transactions/create_and_fund', input),
+        caller.post('/v1/transactions/calculate', input),
+        caller.post('/v1/accounts/debits', { debit }),
+      ]);
+      for (const { status, text: shown } of [created, paid, calculated, debited]) {
+        seen.add(status);
+        expect([200, 201, 400, 422], shown).toContain(status);
+      }
+      for (const { status, body: answer } of [created, paid]) {
+        if (status !== 201) continue;
+        const { object } = answer as { object: { id: string } };
+        expect((await caller.get(`/v1/transactions/${object.id}`)).body).toEqual({ object });
+      }
+    }),
+    { numRuns: RUNS },
+  );
+  // Both sides were met.
+  expect([...seen].sort()).toEqual([200, 201, 400, 422]);
+  expect(app.logged.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  await expectSoundLedger(db);
+});

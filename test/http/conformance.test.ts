@@ -1,0 +1,164 @@
+/** Every endpoint answers what its description says: with what was asked for, with a refusal and with a failure. */
+import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { insertApiLogs } from '../../server/src/api-logs/store.ts';
+import { OPERATIONS } from '../../server/src/http/openapi/operations.ts';
+import { present } from '../../server/src/kernel/assert.ts';
+import { startApp } from '../support/app.ts';
+import { type CheckedAnswer, conformanceOf } from '../support/conformance.ts';
+import { freshDatabase } from '../support/database.ts';
+import { bodyOfPayout } from '../support/payout.ts';
+import { BUSINESS, PERSON, PNG } from '../support/senders.ts';
+import { signedCaller } from '../support/signed-caller.ts';
+import { create } from '../support/transactions.ts';
+
+const { db } = await freshDatabase();
+const app = await startApp({ db });
+const { caller, accountId } = await app.newAccount({ balances: { USD: 1_000_000n } });
+const conformance = present(await conformanceOf(app.baseUrl), 'description of the interface');
+
+const payout = await create(caller, { externalId: 'kept' });
+const toFund = await create(caller);
+const document = { upload: PNG, upload_file_name: 'id.png', document_type: 'passport', metadata: { a: 1 } };
+const documentId = idIn(await caller.post('/v1/documents', { document }));
+const senderId = idIn(await caller.post('/v1/senders', { sender: { ...BUSINESS, external_id: 'business' } }));
+const person = { ...PERSON, politically_exposed_people: [{ name: 'A' }], documents: [{ id: documentId }] };
+
+function idIn({ body }: { readonly body: unknown }): string {
+  return String(Object(Object(body).object).id);
+}
+
+const debit = { to_id: toFund.id, to_type: 'Transaction' };
+const NOBODY = '01900000-0000-7000-8000-00000000dead';
+
+const apiLogId = app.ctx.ids.next();
+const headers = { 'content-type': 'application/json' };
+const log = { requestMethod: 'GET', requestUrl: 'http://x/v1/accounts', requestHeaders: headers, requestBody: '' };
+const answered = { responseStatus: 200, responseHeaders: headers, responseBody: '{}', createdAt: app.clock.now() };
+await db.inTx((tx) => insertApiLogs(tx, [{ accountId, apiLogId, ...log, ...answered }]));
+
+/** One row for each way in which an endpoint answers. */
+const CALLS: readonly (readonly [operation: string, path: string, body: unknown, status: number])[] = [
+  ['POST /v1/transactions', '/v1/transactions', bodyOfPayout(), 201],
+  ['POST /v1/transactions', '/v1/transactions', bodyOfPayout({ externalId: 'kept' }), 422],
+  ['POST /v1/transactions', '/v1/transactions', { transaction: { recipients: [{}, 1], sender: 'x' } }, 422],
+  ['POST /v1/transactions', '/v1/transactions', {}, 422],
+  ['POST /v1/transactions/create_and_fund', '/v1/transactions/create_and_fund', bodyOfPayout(), 201],
+  [
+    'POST /v1/transactions/create_and_fund',
+    '/v1/transactions/create_and_fund',
+    bodyOfPayout({ amount: '900000' }),
+    422,
+  ],
+  ['POST /v1/transactions/calculate', '/v1/transactions/calculate', bodyOfPayout(), 200],
+  ['POST /v1/transactions/calculate', '/v1/transactions/calculate', { transaction: [] }, 422],
+  ['POST /v1/transactions/validate', '/v1/transactions/validate', bodyOfPayout(), 200],
+  ['POST /v1/transactions/validate', '/v1/transactions/validate', bodyOfPayout({ amount: 'x' }), 422],
+  ['GET /v1/transactions', '/v1/transactions?per=2', undefined, 200],
+  ['GET /v1/transactions', '/v1/transactions?per=0', undefined, 422],
+  ['GET /v1/transactions/:id', `/v1/transactions/${payout.id}`, undefined, 200],
+  ['GET /v1/transactions/:id', `/v1/transactions/${NOBODY}`, undefined, 404],
+  ['POST /v1/accounts/debits', '/v1/accounts/debits', { debit: [debit] }, 200],
+  ['POST /v1/accounts/debits', '/v1/accounts/debits', { debit }, 422],
+  ['POST /v1/accounts/debits', '/v1/accounts/debits', { debit: [debit, null, 'x'] }, 422],
+  ['GET /v1/accounts', '/v1/accounts', undefined, 200],
+  ['GET /v1/accounts/:currency', '/v1/accounts/USD', undefined, 200],
+  ['GET /v1/accounts/:currency', '/v1/accounts/usd', undefined, 404],
+  ['POST /v1/senders', '/v1/senders', { sender: person }, 200],
+  ['POST /v1/senders', '/v1/senders', { sender: { ...BUSINESS, external_id: 'business' } }, 422],
+  ['POST /v1/senders', '/v1/senders', { sender: { documents: [1, {}] } }, 422],
+  ['GET /v1/senders', '/v1/senders?per=100', undefined, 200],
+  ['GET /v1/senders', '/v1/senders?created_at_from=x', undefined, 422],
+  ['GET /v1/senders/:id', `/v1/senders/${senderId}`, undefined, 200],
+  ['GET /v1/senders/:id', '/v1/senders/x', undefined, 404],
+  ['PATCH /v1/senders/:id', `/v1/senders/${senderId}`, { sender: { city: 'Leeds' } }, 200],
+  ['PATCH /v1/senders/:id', `/v1/senders/${senderId}`, { sender: { country: 1 } }, 422],
+  ['PATCH /v1/senders/:id', `/v1/senders/${NOBODY}`, { sender: { city: 'Leeds' } }, 404],
+  ['DELETE /v1/senders/:id', `/v1/senders/${senderId}`, undefined, 200],
+  ['DELETE /v1/senders/:id', `/v1/senders/${NOBODY}`, undefined, 404],
+  ['POST /v1/documents', '/v1/documents', { document }, 200],
+  ['POST /v1/documents', '/v1/documents', { document: { upload: 'x' } }, 422],
+  ['GET /v1/documents', '/v1/documents', undefined, 200],
+  ['GET /v1/documents', '/v1/documents?page=x', undefined, 422],
+  ['GET /v1/documents/:id', `/v1/documents/${documentId}`, undefined, 200],
+  ['GET /v1/documents/:id', `/v1/documents/${NOBODY}`, undefined, 404],
+  ['GET /v1/info/currencies', '/v1/info/currencies', undefined, 200],
+  ['GET /v1/info/currencies/in', '/v1/info/currencies/in', undefined, 200],
+  ['GET /v1/info/currencies/out', '/v1/info/currencies/out', undefined, 200],
+  ['GET /info/currencies/out', '/info/currencies/out', undefined, 200],
+  ['GET /v1/info/payment_methods/out', '/v1/info/payment_methods/out', undefined, 200],
+  ['GET /v1/info/payment_methods/in', '/v1/info/payment_methods/in', undefined, 200],
+  ['GET /v1/api_logs', '/v1/api_logs', undefined, 200],
+  ['GET /v1/api_logs', '/v1/api_logs?per=0', undefined, 422],
+  ['GET /v1/api_logs/:id', `/v1/api_logs/${apiLogId}`, undefined, 200],
+  ['GET /v1/api_logs/:id', `/v1/api_logs/${NOBODY}`, undefined, 404],
+  ['GET /health/live', '/health/live', undefined, 200],
+  ['GET /health/ready', '/health/ready', undefined, 200],
+  ['GET /openapi.json', '/openapi.json', undefined, 200],
+  ['GET /reference', '/reference', undefined, 200],
+];
+
+describe('the description is kept by', () => {
+  it.each(CALLS)('%s at %s with %j, which answers %i', async (operation, path, body, status) => {
+    const method = present(operation.split(' ')[0], 'method');
+    const answer = await caller.send(method, path, body);
+    expect(answer.status, answer.text).toBe(status);
+    expect(conformance.faultsIn({ method, path }, answer)).toEqual([]);
+  });
+
+  it('every endpoint: none is left out above', () => {
+    const succeeding = CALLS.filter(([, , , status]) => status < 300).map(([operation]) => operation);
+    expect([...new Set(succeeding)].toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
+  });
+
+  it.each([
+    ['a wrong signature', { signature: 'ab'.repeat(64) }, 401],
+    ['a body that is not JSON', { rawBody: '{' }, 400],
+    ['another content type', { headers: { 'content-type': 'text/plain' } }, 415],
+  ])('the answer to %s', async (_what, options, status) => {
+    const answer = await caller.post('/v1/senders', { sender: person }, options);
+    expect(answer.status, answer.text).toBe(status);
+    expect(conformance.faultsIn({ method: 'POST', path: '/v1/senders' }, answer)).toEqual([]);
+  });
+});
+
+describe('every caller of the tests', () => {
+  const responses = { 200: { description: 'Done.', content: { 'application/json': { schema: { type: 'null' } } } } };
+  const described = { paths: { '/told': { get: { responses } } }, components: {} };
+
+  it('fails at an answer that is not as described', async () => {
+    const server = createServer(({ url }, reply) =>
+      reply.end(url === '/openapi.json' ? JSON.stringify(described) : '1'),
+    );
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${Object(server.address()).port}`;
+    const one = signedCaller({ baseUrl, key: 'k', secret: 's' });
+    await expect(one.get('/told')).rejects.toThrow('GET /told 200: / must be null in 1');
+    expect(await one.get('/untold')).toMatchObject({ status: 200, body: 1 });
+    one.close();
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
+describe('the check itself', () => {
+  const call = { method: 'GET', path: '/v1/accounts' };
+  const answered = (status: number, body: unknown): CheckedAnswer => ({ status, body, text: JSON.stringify(body) });
+  const meta = { negative_balance: false };
+
+  it.each([
+    ['a field is missing', answered(200, { meta, object: [{ amount: 1 }] })],
+    ['a field has another type', answered(200, { meta, object: [{ amount: '1', currency: 'USD' }] })],
+    ['a field is not described', answered(200, { meta, object: [{ amount: 1, currency: 'USD', more: 1 }] })],
+    ['a status is not described', answered(204, undefined)],
+    ['a refusal is not described', answered(422, { object: {}, errors: {} })],
+    ['a failure has another form', answered(500, { message: 'x' })],
+  ])('finds that %s', (_what, answer) => {
+    expect(conformance.faultsIn(call, answer)).not.toEqual([]);
+  });
+
+  it('finds nothing where all is as described', () => {
+    const answer = answered(200, { meta, object: [{ amount: 1, currency: 'USD' }] });
+    expect(conformance.faultsIn(call, answer)).toEqual([]);
+  });
+});
