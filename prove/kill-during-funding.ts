@@ -40,8 +40,9 @@ export async function killDuringFunding(options: KillOptions): Promise<readonly 
   const random = randomFrom(options.seed);
   const dataDir = await mkdtemp(join(tmpdir(), 'payferry-kill-'));
   const rounds: KillRound[] = [];
-  let program = await startProgram(dataDir);
+  let program: RunningProgram | undefined;
   try {
+    program = await startProgram(dataDir);
     for (let round = 1; round <= options.kills; round += 1) {
       const ids = await createPayouts(program.caller, options.payoutsPerRound);
       const before = await balanceOf(program.caller, 'USD');
@@ -62,7 +63,7 @@ export async function killDuringFunding(options: KillOptions): Promise<readonly 
     }
     return rounds;
   } finally {
-    await program.stop();
+    await program?.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -62,16 +62,13 @@ describe('with presets', async () => {
     expect(log).not.toContain('-secret"');
   });
 
-  it.each([
-    ['abc', 'has 4 to 100 visible characters'],
-    ['gone', 'revoked'],
-  ])('the key %s is refused with a message that says why', async (key, message) => {
+  it('a key that was revoked is refused with a message that says so', async () => {
     await db.execute(
       `insert into api_keys (key, account_id, secret, label, created_at, revoked_at)
        select 'gone', account_id, '', '', created_at, created_at from accounts on conflict do nothing`,
     );
-    const { ctx } = contextOn(db, preset(key, 'x'));
-    await expect(createSandboxAccount(ctx)).rejects.toThrow(message);
+    const { ctx } = contextOn(db, preset('gone', 'some-secret'));
+    await expect(createSandboxAccount(ctx)).rejects.toThrow('revoked');
   });
 });
 

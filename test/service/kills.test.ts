@@ -7,7 +7,7 @@ import { killDuringFunding, type Victim } from '../../prove/kill-during-funding.
 import { openPrograms } from './programs.ts';
 
 const KILLS = 1;
-const PAYOUTS_PER_KILL = 150;
+const PAYOUTS_PER_KILL = 130;
 const SEED = 20_261_115;
 
 openPrograms();
