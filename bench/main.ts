@@ -61,7 +61,7 @@ async function measureAll(serverUrl: string): Promise<Measurement[]> {
   const { ctx, close } = await openBenchContext(db, settings);
   const count = Math.round(FUNDINGS * scale);
   // The first run warms the program and the server up, and is not reported.
-  await measureFunding(ctx, { name: 'warm-up', accounts: 4, count: Math.round(count / 10) });
+  await measureFunding(ctx, { name: 'warm-up', accounts: 4, count: Math.round(count / 4) });
   const measurements = [
     await measureFunding(ctx, { name: 'fund_one_hot_balance', accounts: 1, count }),
     await measureFunding(ctx, { name: 'fund_many_balances', accounts: MANY_ACCOUNTS, count }),
