@@ -246,25 +246,25 @@ describe('rates that are a day old', () => {
   const live = { ...ctx, settings: { ...ctx.settings, mode: 'live' as const } };
   const DAY_MS = 86_400_000;
 
-  it.each([createTransactions, calculateTransactions])(
-    'in live mode nothing is quoted by them: %o',
-    async (operate) => {
-      const accountId = await newAccount();
-      const [quoted] = await operate(live, [creating(ctx, accountId)]);
-      expect(outcomeOf(quoted)).toBe('created');
-      const before = await countRows(db);
-      const later = { ...live, clock: { now: () => new Date(ctx.clock.now().getTime() + DAY_MS) } };
-      const wishes = [{ externalId: 'e' }, { externalId: 'e', inputCurrency: 'XXX' }];
-      const answers = await operate(
-        later,
-        wishes.map((wish) => creating(ctx, accountId, wish)),
-      );
-      expect(answers.map(outcomeOf)).toEqual(['rates_stale', 'input_currency: currency_unknown']);
-      expect(difference(before, await countRows(db))).toEqual({ nonces: 2 });
-      const sandbox = { ...later, settings: ctx.settings };
-      expect((await operate(sandbox, [creating(ctx, accountId)])).map(outcomeOf)).toEqual(['created']);
-    },
-  );
+  it.each([
+    ['create', createTransactions],
+    ['calculate', calculateTransactions],
+  ] as const)('are not quoted by in live mode, and nothing is stored: %s', async (_, operate) => {
+    const accountId = await newAccount();
+    const [quoted] = await operate(live, [creating(ctx, accountId)]);
+    expect(outcomeOf(quoted)).toBe('created');
+    const before = await countRows(db);
+    const later = { ...live, clock: { now: () => new Date(ctx.clock.now().getTime() + DAY_MS) } };
+    const wishes = [{ externalId: 'e' }, { externalId: 'e', inputCurrency: 'XXX' }];
+    const answers = await operate(
+      later,
+      wishes.map((wish) => creating(ctx, accountId, wish)),
+    );
+    expect(answers.map(outcomeOf)).toEqual(['rates_stale', 'input_currency: currency_unknown']);
+    expect(difference(before, await countRows(db))).toEqual({ nonces: 2 });
+    const sandbox = { ...later, settings: ctx.settings };
+    expect((await operate(sandbox, [creating(ctx, accountId)])).map(outcomeOf)).toEqual(['created']);
+  });
 });
 
 it('a batch does what the same commands would do one after the other', async () => {
