@@ -237,3 +237,17 @@ it('a nonce that was used before is refused with 401 and debits nothing', async 
   expect((await account.caller.post('/v1/accounts/debits', again, { nonce: 'once' })).status).toBe(401);
   expect(await ledgerOf(db, account.accountId, 'USD')).toMatchObject({ held: 10_100n });
 });
+
+describe('an account that never held the currency', () => {
+  it('is refused for want of balance, and not even an empty balance is left behind', async () => {
+    const { caller, accountId } = await app.newAccount();
+    const { id } = await create(caller, { amount: 100 });
+    const before = await countRows(db);
+    const single = await debit(caller, id);
+    const atOnce = await createAndFund(caller, { amount: 100 });
+    expect([single.status, atOnce.status]).toEqual([422, 422]);
+    expect(difference(before, await countRows(db))).toEqual({ nonces: 2 });
+    expect(await ledgerOf(db, accountId, 'USD')).toEqual({});
+    expect((await caller.get('/v1/accounts')).body).toMatchObject({ object: [] });
+  });
+});

@@ -7,6 +7,7 @@ import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
 import { openBook, writeBook } from '../../server/src/ledger/book.ts';
 import type { EntryName, LEDGER_ACCOUNTS, LedgerAccount } from '../../server/src/ledger/chart.ts';
 import { type LedgerAmount, makeEntry } from '../../server/src/ledger/entry.ts';
+import { insertZeroBalances } from '../../server/src/ledger/store.ts';
 
 const ids = timeOrderedIds();
 const AT = new Date('2026-11-16T09:00:00.000Z');
@@ -159,6 +160,8 @@ export async function plantTransfer(db: Database, accountId: string, transfer: P
       AT,
     ],
   );
+  const sides = [from, to].map((ledgerAccount) => ({ accountId, currency, ledgerAccount }));
+  await db.inTx((tx) => insertZeroBalances(tx, sides));
   for (const [ledgerAccount, change] of [
     [from, -amount],
     [to, amount],

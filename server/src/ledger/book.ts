@@ -11,6 +11,7 @@ import {
   type BalanceKey,
   type BalanceRow,
   changeBalances,
+  deleteZeroBalances,
   insertTransfers,
   insertZeroBalances,
   lockBalances,
@@ -23,8 +24,11 @@ interface OpenBalance extends BalanceRow {
 export class Book {
   readonly #balances: Map<string, OpenBalance>;
   readonly #transfers: Transfer[] = [];
+  readonly #added: readonly BalanceKey[];
 
-  constructor(rows: readonly BalanceRow[]) {
+  /** `added`: which of the rows were only made to be locked. */
+  constructor(rows: readonly BalanceRow[], added: readonly BalanceKey[] = []) {
+    this.#added = added;
     this.#balances = new Map(rows.map((row) => [keyOf(row), { ...row, now: row.amount }]));
   }
 
@@ -61,6 +65,17 @@ export class Book {
       .map((open) => ({ ...open, change: open.now - open.amount }));
   }
 
+  /** Rows that were made for nothing: a refused command leaves none behind. */
+  unused(): BalanceKey[] {
+    const moved = new Set(
+      this.#transfers.flatMap(({ accountId, currency, from, to }) => [
+        keyOf({ accountId, currency, ledgerAccount: from }),
+        keyOf({ accountId, currency, ledgerAccount: to }),
+      ]),
+    );
+    return this.#added.filter((key) => !moved.has(keyOf(key)));
+  }
+
   #open(accountId: string, currency: string, ledgerAccount: LedgerAccount): OpenBalance {
     const open = this.#balances.get(`${accountId} ${currency} ${ledgerAccount}`);
     // Not by `present`: its message would be made for every look-up.
@@ -76,17 +91,18 @@ export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Boo
   const rows = await lockBalances(tx, wanted);
   if (rows.length === wanted.length) return new Book(rows);
   const found = new Set(rows.map(keyOf));
-  await insertZeroBalances(
-    tx,
-    wanted.filter((key) => !found.has(keyOf(key))),
-  );
-  return new Book(await lockBalances(tx, wanted));
+  const missing = wanted.filter((key) => !found.has(keyOf(key)));
+  const added = await insertZeroBalances(tx, missing);
+  return new Book(await lockBalances(tx, wanted), added);
 }
 
-/** Writes what was posted: the transfers, and the balances they changed. */
+/** Writes what was posted: the transfers, and the balances they changed. To be called even when nothing was. */
 export async function writeBook(tx: Tx, book: Book): Promise<void> {
-  if (book.transfers().length === 0) return;
-  await Promise.all([insertTransfers(tx, book.transfers()), changeBalances(tx, book.changes())]);
+  await Promise.all([
+    insertTransfers(tx, book.transfers()),
+    changeBalances(tx, book.changes()),
+    deleteZeroBalances(tx, book.unused()),
+  ]);
 }
 
 function keyOf(key: BalanceKey): string {

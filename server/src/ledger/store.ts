@@ -39,9 +39,12 @@ export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise
   return rows.map(balanceOf);
 }
 
-/** Adds rows of zero for those that are missing, so that there is something to lock. The terms stay as they are. */
-export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
-  await tx.execute(
+/**
+ * Adds rows of zero for those that are missing, so that there is something to lock, and gives those that it added. The
+ * terms of the account stay as they are meanwhile.
+ */
+export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceKey[]> {
+  const rows = await tx.query<StoredBalance>(
     `insert into ledger_balances (account_id, currency, ledger_account, amount, may_go_below_zero)
      select a.account_id, u.currency, u.ledger_account, 0,
        u.ledger_account in ('exchange', 'payin_settlement', 'treasury')
@@ -52,12 +55,27 @@ export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): P
      where a.account_id = any($1::uuid[])
      order by a.account_id, u.currency, u.ledger_account
      for share of a
-     on conflict do nothing`,
+     on conflict do nothing
+     returning account_id, currency, ledger_account, amount, may_go_below_zero`,
+    keyColumns(keys),
+  );
+  return rows.map(balanceOf);
+}
+
+/** Takes back rows that this very transaction added and then did not need. */
+export async function deleteZeroBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.execute(
+    `delete from ledger_balances b
+     using unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, currency, ledger_account)
+     where b.account_id = any($1::uuid[]) and b.amount = 0
+       and b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account`,
     keyColumns(keys),
   );
 }
 
 export async function insertTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
+  if (transfers.length === 0) return;
   const inserted = await tx.execute(
     `insert into ledger_transfers (account_id, transfer_id, entry_id, entry, currency, from_account, to_account,
        amount, transaction_id, recipient_id, posted_at)

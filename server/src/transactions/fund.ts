@@ -121,7 +121,10 @@ function fund(ctx: Context, desk: Desk, { toId, debitId, metadata }: DebitReques
 }
 
 async function write(ctx: Context, tx: Tx, { book, fundings, now }: Desk): Promise<void> {
-  if (fundings.length === 0) return;
+  if (fundings.length === 0) {
+    await writeBook(tx, book);
+    return;
+  }
   const funded = fundings.map((funding) => funding.after);
   const move = { from: transactionTable.sources('fund'), to: transactionTable.mustMove('approved', 'fund'), at: now };
   await Promise.all([
