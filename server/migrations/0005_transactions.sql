@@ -1,7 +1,7 @@
 -- Why: the money object and its parts: who sends, who receives, what was debited, and what was reported about it.
 -- States are check constraints that a test compares with the state tables in the code. There are no foreign keys between
 -- them: rows are inserted together by one operation, and the look-up for each row, planned before the tables have
--- statistics, cost more than the insert itself (measured: 270 microseconds). `payferry ledger verify` looks for orphans.
+-- statistics, cost more than the insert itself (measured: 270 microseconds). Nothing looks for orphans yet.
 
 create table external_ids (
   account_id uuid not null,
