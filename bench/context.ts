@@ -6,6 +6,7 @@ import { pgFileStore } from '../server/src/documents/pg-files.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { timeOrderedIds } from '../server/src/kernel/ids.ts';
 import { silentLog } from '../server/src/kernel/log.ts';
+import { localWake } from '../server/src/kernel/wake.ts';
 import { createMetrics } from '../server/src/observability/metrics.ts';
 import { fileRateSource } from '../server/src/rates/file-source.ts';
 import { marginTable } from '../server/src/rates/margins.ts';
@@ -39,6 +40,7 @@ export async function openBenchContext(
     files: pgFileStore,
     log: silentLog,
     metrics: createMetrics({ process: false }),
+    wake: localWake(),
   };
   return { ctx, close: () => rates.close() };
 }

@@ -9,6 +9,7 @@ import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
 import type { Ids } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
+import type { Wake } from './kernel/wake.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { RateBook } from './rates/book.ts';
 import type { MarginTable } from './rates/margins.ts';
@@ -26,4 +27,5 @@ export interface Context {
   readonly files: FileStore;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly wake: Wake;
 }

@@ -15,6 +15,7 @@ import { Readiness } from '../../server/src/http/health.ts';
 import { buildServer } from '../../server/src/http/server.ts';
 import type { Database } from '../../server/src/kernel/database.ts';
 import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
+import { localWake } from '../../server/src/kernel/wake.ts';
 import { openBook, writeBook } from '../../server/src/ledger/book.ts';
 import { makeEntry } from '../../server/src/ledger/entry.ts';
 import type { CurrencyCode } from '../../server/src/money/currencies.ts';
@@ -80,6 +81,7 @@ export async function openTestContext({ db, flags = {} }: AppOptions, logged: st
     files: pgFileStore,
     log,
     metrics: createMetrics({ process: false }),
+    wake: localWake(),
   };
 }
 

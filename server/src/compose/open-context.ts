@@ -5,6 +5,7 @@ import { pgFileStore } from '../documents/pg-files.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { timeOrderedIds } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Wake } from '../kernel/wake.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { fileRateSource } from '../rates/file-source.ts';
 import { marginTable } from '../rates/margins.ts';
@@ -21,6 +22,7 @@ export async function openContext(parts: {
   readonly db: PgDatabase;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly wake: Wake;
 }): Promise<Context> {
   const { settings, db, log } = parts;
   const clock = systemClock;

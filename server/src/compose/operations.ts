@@ -31,7 +31,12 @@ export function openOperations(ctx: Context) {
         pause: (delayMs) => sleep(delayMs),
         observe: ctx.metrics.observeBatch,
       },
-      (commands) => operate(ctx, commands),
+      async (commands) => {
+        const answers = await operate(ctx, commands);
+        ctx.wake.wake('transactions');
+        ctx.wake.wake('deliveries');
+        return answers;
+      },
     );
     runners.push(runner);
     return (command) => runner.submit(command);

@@ -32,6 +32,8 @@ import { listen } from './listen.ts';
 import { openContext } from './open-context.ts';
 import { openDatabase } from './open-database.ts';
 import { openOperations } from './operations.ts';
+import { startWorkers } from './start-workers.ts';
+import { openWake } from './wake.ts';
 
 export interface StartOptions {
   readonly settings: Settings;
@@ -71,7 +73,9 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   metrics.watchPool(database.db.pool);
   metrics.watchLedger(() => readLedgerTotals(database.db));
   metrics.watchDueRows(async () => [await readDueExpiries(database.db, systemClock.now())]);
-  const ctx = await openContext({ settings, db: database.db, log, metrics });
+  const wake = await openWake(database.db, (fault) => log.warn('wake-up of other processes', {}, fault));
+  closing.add('wake-ups', wake.close);
+  const ctx = await openContext({ settings, db: database.db, log, metrics, wake });
   closing.add('rates', ctx.rates.close);
   const keepBuckets = () => keepNonceBuckets(ctx.db, ctx.clock.now(), settings.nonces.retentionMs);
   await keepBuckets();
@@ -93,6 +97,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const sandbox = settings.mode === 'sandbox' ? await createSandboxAccount(operator) : undefined;
   const credentials = openCredentials(ctx);
   const api = settings.role === 'worker' ? undefined : await startApi(ctx, credentials, closing);
+  if (settings.role !== 'api') closing.add('workers', startWorkers(ctx));
   const operators = buildOperatorServer({
     ctx: operator,
     metrics,

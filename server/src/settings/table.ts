@@ -5,9 +5,10 @@
 import { MONEY_ROWS } from './rows-money.ts';
 import { SERVICE_ROWS } from './rows-service.ts';
 import { STORAGE_ROWS } from './rows-storage.ts';
+import { WORKER_ROWS } from './rows-workers.ts';
 import type { Setting } from './setting.ts';
 
-export const TABLE = [...SERVICE_ROWS, ...STORAGE_ROWS, ...MONEY_ROWS] as const;
+export const TABLE = [...SERVICE_ROWS, ...STORAGE_ROWS, ...WORKER_ROWS, ...MONEY_ROWS] as const;
 
 /** The same rows seen without their exact types, for code that handles all alike. */
 export const SETTINGS: readonly Setting[] = TABLE;
@@ -23,6 +24,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   batch: 'Batches',
   nonces: 'Nonces',
   api_logs: 'API logs',
+  workers: 'Work behind the calls',
   rates: 'Exchange rates',
   quotes: 'Quotes',
   transactions: 'Transactions',

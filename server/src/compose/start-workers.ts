@@ -1,0 +1,36 @@
+/** The loops of work that a process runs behind the calls, and how they are woken and stopped. */
+import type { Context } from '../context.ts';
+import type { WakeTopic } from '../kernel/wake.ts';
+import { WorkLoop } from '../kernel/work-loop.ts';
+
+export interface Work {
+  readonly name: string;
+  readonly wokenBy: readonly WakeTopic[];
+  /** Does what is due now and tells whether more may be due at once. */
+  readonly turn: () => Promise<boolean>;
+  /** Resolves when what a turn has begun and left running is finished. */
+  readonly settle?: () => Promise<void>;
+}
+
+/** Returns what stops them: no more turns are begun, and those under way are finished. */
+export function startWorkers(ctx: Context, works: readonly Work[] = []): () => Promise<void> {
+  const stops = works.map((work) => startWork(ctx, work));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+function startWork(ctx: Context, work: Work): () => Promise<void> {
+  const loop = new WorkLoop({
+    turn: work.turn,
+    pollMs: ctx.settings.workers.pollMs,
+    onFault: (fault) => ctx.log.warn(work.name, {}, fault),
+  });
+  const forget = work.wokenBy.map((topic) => ctx.wake.on(topic, () => loop.wake()));
+  loop.start();
+  return async () => {
+    for (const stopHearing of forget) stopHearing();
+    await loop.stop();
+    await work.settle?.();
+  };
+}

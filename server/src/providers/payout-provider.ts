@@ -1,0 +1,94 @@
+/**
+ * The port to whoever pays recipients. An answer is paid, failed, pending or unknown, and nothing else. Unknown is never
+ * taken for failed: `failed` means that this order was not paid and will not be. Every call carries the whole order with
+ * its reference, so that an adapter needs no memory of its own; a provider pays one reference once, however often it is
+ * sent. test/providers/kit has the cases that every adapter must pass. Spec: Recipient states.
+ */
+import type { Amount } from '../money/amount.ts';
+
+export interface PayoutOrder {
+  /** Ours, new for each attempt and committed before the first call with it. */
+  readonly reference: string;
+  readonly accountId: string;
+  readonly transactionId: string;
+  readonly recipientId: string;
+  /** <CURRENCY>::<Kind>. */
+  readonly payoutType: string;
+  readonly recipientType: 'person' | 'business';
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly amount: Amount;
+  /** Who sends, for providers that must be told: wire names of the sender's fields. */
+  readonly sender: Readonly<Record<string, unknown>>;
+  /** When the attempt was stored. */
+  readonly startedAt: Date;
+}
+
+export type PayoutAnswer =
+  | {
+      readonly kind: 'paid';
+      /** What the recipient got, in minor units, where the provider tells; otherwise the amount of the order. */
+      readonly paidMinor?: bigint;
+      readonly facts?: ProviderFacts;
+    }
+  | {
+      readonly kind: 'failed';
+      /** One of the published codes (recipients/error-codes.ts); another one is treated as a temporary error. */
+      readonly code: string;
+      /** The provider could not be reached or takes no orders at all: says nothing about this recipient. */
+      readonly isDown?: true;
+    }
+  | {
+      readonly kind: 'pending';
+      /** 1x: awaited; 2x: the recipient has to act. */
+      readonly code?: string;
+      readonly facts?: ProviderFacts;
+    }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/** What the provider tells beside the outcome; shown in the recipient's metadata. */
+export interface ProviderFacts {
+  /** Cash: what the recipient shows at the counter. */
+  readonly paymentReference?: string;
+}
+
+/** The provider has no order with that reference, so nothing was paid under it. The same order may be sent again. */
+export interface NotFound {
+  readonly kind: 'not_found';
+}
+
+export type CancelAnswer =
+  /** It will not be paid any more. */
+  | { readonly kind: 'canceled' }
+  /** Too late, or not possible: the order goes on. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export type UpdateAnswer =
+  | { readonly kind: 'updated' }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export interface CallbackRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly rawBody: Buffer;
+}
+
+/** What a callback says about one order. */
+export interface CallbackNews {
+  readonly reference: string;
+  readonly answer: PayoutAnswer;
+}
+
+export interface PayoutProvider {
+  readonly name: string;
+  submit(order: PayoutOrder, signal: AbortSignal): Promise<PayoutAnswer>;
+  status(order: PayoutOrder, signal: AbortSignal): Promise<PayoutAnswer | NotFound>;
+  /** Cash only: new details for an order that was not picked up, under the same reference. */
+  update?(order: PayoutOrder, signal: AbortSignal): Promise<UpdateAnswer>;
+  /** Cash only: takes back an order that was not picked up. */
+  cancel?(order: PayoutOrder, signal: AbortSignal): Promise<CancelAnswer>;
+  /** Undefined: the sender of the callback could not be proved; nothing of it is used. */
+  parseCallback?(request: CallbackRequest): readonly CallbackNews[] | undefined;
+  /** Whether it takes orders at all. */
+  probe(signal: AbortSignal): Promise<boolean>;
+}
