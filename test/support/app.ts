@@ -21,12 +21,14 @@ import { makeEntry } from '../../server/src/ledger/entry.ts';
 import type { CurrencyCode } from '../../server/src/money/currencies.ts';
 import { openLog } from '../../server/src/observability/log.ts';
 import { createMetrics } from '../../server/src/observability/metrics.ts';
+import type { PayoutProvider } from '../../server/src/providers/payout-provider.ts';
 import { fileRateSource } from '../../server/src/rates/file-source.ts';
 import { marginTable } from '../../server/src/rates/margins.ts';
 import { openRateBook } from '../../server/src/rates/refresh.ts';
 import { sampleRatesFile } from '../../server/src/storage/package-root.ts';
 import { storeDescriptors } from '../../server/src/webhooks/descriptors.ts';
 import { type CallerAccount, callerOf, makeAccount, seal, settingsFor } from '../http/edge.ts';
+import { type Engine, openEngine } from './engine.ts';
 import { type ManualClock, manualClock, NOON } from './manual-clock.ts';
 import type { SignedCaller } from './signed-caller.ts';
 
@@ -41,6 +43,8 @@ export interface App {
   readonly baseUrl: string;
   /** Every line of the log, as JSON: empty of errors unless a test provokes one. */
   readonly logged: readonly string[];
+  /** The work behind the calls: done when a test says so. */
+  readonly engine: Engine;
   /** A new account with a key, and the given minor units of each currency. */
   newAccount(wish?: AccountWish): Promise<TestAccount>;
 }
@@ -57,6 +61,8 @@ export interface TestAccount extends CallerAccount {
 export interface AppOptions {
   readonly db: Database;
   readonly flags?: Readonly<Record<string, string>>;
+  /** In place of the sandbox's providers. */
+  readonly providers?: readonly PayoutProvider[];
 }
 
 /** What operations get as their first argument, without a server. Closed when the test file ends. */
@@ -91,17 +97,20 @@ export async function startApp(options: AppOptions): Promise<App> {
   const logged: string[] = [];
   const ctx = await openTestContext(options, logged);
   const operations = openOperations(ctx);
+  const engine = openEngine(ctx, options.providers);
+  const travel = (byMs: number) => engine.travel(byMs);
   const readiness = new Readiness(db);
   readiness.enter('running');
   const server = buildServer(ctx, {
     credentials: openCredentials(ctx),
     readiness,
-    routes: apiRoutes(ctx, operations),
+    routes: apiRoutes(ctx, { ...operations, sandbox: { ...operations.sandbox, travel } }),
   });
   const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 });
   afterAll(async () => {
     await server.close();
     await operations.close();
+    await engine.close();
   });
   return {
     ctx,
@@ -109,6 +118,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     db,
     baseUrl,
     logged,
+    engine,
     newAccount: async ({ terms = {}, balances = {} } = {}) => {
       const account = await makeAccount(db, terms);
       await topUp(ctx, account.accountId, balances);

@@ -8,7 +8,7 @@ import type { Ids } from '../../server/src/kernel/ids.ts';
 import { openBook, writeBook } from '../../server/src/ledger/book.ts';
 import { makeEntry } from '../../server/src/ledger/entry.ts';
 import type { CurrencyCode } from '../../server/src/money/currencies.ts';
-import type { Recipient } from '../../server/src/recipients/recipient.ts';
+import { NOT_TRIED, type Recipient } from '../../server/src/recipients/recipient.ts';
 import { insertRecipients } from '../../server/src/recipients/store.ts';
 import { insertTransactions } from '../../server/src/transactions/store.ts';
 import type { Transaction } from '../../server/src/transactions/transaction.ts';
@@ -131,6 +131,7 @@ function makeRecipient(ids: Ids, transaction: Transaction): Recipient {
     provider: null,
     metadata: {},
     eventCount: 0,
+    ...NOT_TRIED,
     createdAt: transaction.createdAt,
   };
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import { loadCatalogue } from '../corridors/catalogue.ts';
 import { pgFileStore } from '../documents/pg-files.ts';
-import { systemClock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { timeOrderedIds } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Wake } from '../kernel/wake.ts';
@@ -23,15 +23,14 @@ export async function openContext(parts: {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly wake: Wake;
+  readonly clock: Clock;
 }): Promise<Context> {
-  const { settings, db, log } = parts;
-  const clock = systemClock;
+  const { settings, db, log, clock } = parts;
   const catalogue = loadCatalogue();
   const descriptors = catalogue.payouts().flatMap((corridor) => corridor.recipientTypes.map(corridor.fields));
   await db.inTx((tx) => storeDescriptors(tx, descriptors));
   return {
     ...parts,
-    clock,
     ids: timeOrderedIds(() => clock.now().getTime()),
     seal: await openSeal(settings, db),
     catalogue,

@@ -7,7 +7,10 @@ import { BatchRunner } from '../kernel/batch.ts';
 import { disableSenders } from '../senders/disable.ts';
 import { putSenders } from '../senders/put.ts';
 import { calculateTransactions } from '../transactions/calculate.ts';
+import { cancelRecipients } from '../transactions/cancel.ts';
 import { createTransactions } from '../transactions/create.ts';
+import { editRecipients } from '../transactions/edit.ts';
+import { forcePayouts } from '../transactions/force-payout.ts';
 import { fundTransactions } from '../transactions/fund.ts';
 
 type Operate<Command, Answer> = (ctx: Context, commands: readonly Command[]) => Promise<readonly Answer[]>;
@@ -48,6 +51,11 @@ export function openOperations(ctx: Context) {
       calculate: behindBatches('calculate_transactions', calculateTransactions),
     },
     debits: { fund: behindBatches('fund_transactions', fundTransactions) },
+    recipients: {
+      cancel: behindBatches('cancel_recipients', cancelRecipients),
+      edit: behindBatches('edit_recipients', editRecipients),
+    },
+    sandbox: { payOut: behindBatches('force_payouts', forcePayouts) },
     senders: {
       put: behindBatches('put_senders', putSenders),
       disable: behindBatches('disable_senders', disableSenders),

@@ -2,6 +2,7 @@
  * Starts the service and stops it again: the only place where its parts meet. Everything that was opened is closed in
  * the opposite order, also when the start itself fails half-way.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openCredentials } from '../accounts/credentials.ts';
 import { keepNonceBuckets } from '../accounts/nonce-buckets.ts';
 import { dropOldApiLogs } from '../api-logs/retention.ts';
@@ -12,8 +13,9 @@ import { Readiness } from '../http/health.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { recordCalls } from '../http/record-calls.ts';
 import { buildServer } from '../http/server.ts';
-import { systemClock } from '../kernel/clock.ts';
+import { assert } from '../kernel/assert.ts';
 import type { Log } from '../kernel/log.ts';
+import type { MovingClock } from '../kernel/moving-clock.ts';
 import { readLedgerTotals } from '../ledger/totals.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { operatorContext } from '../operator/command.ts';
@@ -25,12 +27,15 @@ import { describeSettings } from '../settings/describe.ts';
 import type { Origins } from '../settings/load.ts';
 import type { Settings } from '../settings/shape.ts';
 import { SoftLimits, SYNC_EVERY_MS } from '../soft-limits/counter.ts';
-import { readDueExpiries } from '../transactions/due.ts';
+import { readDueTransactions } from '../transactions/due.ts';
+import { travel } from '../transactions/travel.ts';
 import { Closing } from './closing.ts';
 import { every } from './every.ts';
 import { listen } from './listen.ts';
+import { openClock } from './open-clock.ts';
 import { openContext } from './open-context.ts';
 import { openDatabase } from './open-database.ts';
+import { openPayouts } from './open-payouts.ts';
 import { openOperations } from './operations.ts';
 import { startWorkers } from './start-workers.ts';
 import { openWake } from './wake.ts';
@@ -72,17 +77,19 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const metrics = createMetrics({ process: true });
   metrics.watchPool(database.db.pool);
   metrics.watchLedger(() => readLedgerTotals(database.db));
-  metrics.watchDueRows(async () => [await readDueExpiries(database.db, systemClock.now())]);
   const wake = await openWake(database.db, (fault) => log.warn('wake-up of other processes', {}, fault));
   closing.add('wake-ups', wake.close);
-  const ctx = await openContext({ settings, db: database.db, log, metrics, wake });
+  const time = await openClock(settings, { db: database.db, wake, onFault: (fault) => log.warn('clock', {}, fault) });
+  closing.add('clock', time.close);
+  const ctx = await openContext({ settings, db: database.db, log, metrics, wake, clock: time.clock });
+  metrics.watchDueRows(async () => [await readDueTransactions(ctx.db, ctx.clock.now())]);
   closing.add('rates', ctx.rates.close);
   const keepBuckets = () => keepNonceBuckets(ctx.db, ctx.clock.now(), settings.nonces.retentionMs);
   await keepBuckets();
-  closing.add(
-    'nonce buckets',
-    every(HOUR_MS, keepBuckets, (fault) => log.warn('nonce buckets', {}, fault)),
-  );
+  const onBucketFault = (fault: unknown) => log.warn('nonce buckets', {}, fault);
+  closing.add('nonce buckets', every(HOUR_MS, keepBuckets, onBucketFault));
+  // A clock that was moved by a day needs the buckets of that day.
+  wake.on('clock', () => void keepBuckets().catch(onBucketFault));
   closing.add(
     'old API logs',
     every(
@@ -96,8 +103,8 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   closing.add('operator commands', operator.commands.close);
   const sandbox = settings.mode === 'sandbox' ? await createSandboxAccount(operator) : undefined;
   const credentials = openCredentials(ctx);
-  const api = settings.role === 'worker' ? undefined : await startApi(ctx, credentials, closing);
-  if (settings.role !== 'api') closing.add('workers', startWorkers(ctx));
+  const api = settings.role === 'worker' ? undefined : await startApi(ctx, credentials, closing, time.moving);
+  if (settings.role !== 'api') closing.add('workers', startWorkers(ctx, [openPayouts(ctx, time.moving)]));
   const operators = buildOperatorServer({
     ctx: operator,
     metrics,
@@ -114,7 +121,12 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   return { apiUrl: api?.url, operatorUrl, sandbox, stop: () => closing.run() };
 }
 
-async function startApi(ctx: Context, credentials: ReturnType<typeof openCredentials>, closing: Closing) {
+async function startApi(
+  ctx: Context,
+  credentials: ReturnType<typeof openCredentials>,
+  closing: Closing,
+  moving: MovingClock | undefined,
+) {
   const readiness = new Readiness(ctx.db);
   const operations = openOperations(ctx);
   const apiLogs = openApiLogWriter(ctx);
@@ -122,7 +134,11 @@ async function startApi(ctx: Context, credentials: ReturnType<typeof openCredent
   const server = buildServer(ctx, {
     credentials,
     readiness,
-    routes: [recordCalls(ctx, apiLogs), limitCalls(ctx, softLimits), ...apiRoutes(ctx, operations)],
+    routes: [
+      recordCalls(ctx, apiLogs),
+      limitCalls(ctx, softLimits),
+      ...apiRoutes(ctx, { ...operations, sandbox: { ...operations.sandbox, travel: travelBy(ctx, moving) } }),
+    ],
   });
   // Closed in the opposite order: first no more calls, then the operations that were under way, then the logs.
   closing.add('API logs', () => apiLogs.close());
@@ -150,4 +166,16 @@ function keepSoftLimits(ctx: Context, closing: Closing): SoftLimits {
     every(HOUR_MS, () => softLimits.dropOld(), onFault),
   );
   return softLimits;
+}
+
+/** One journey at a time: two that overlap would step over what the other waits for. */
+function travelBy(ctx: Context, clock: MovingClock | undefined): (byMs: number) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return (byMs) => {
+    assert(clock !== undefined, 'only the clock of a sandbox is moved');
+    const pause = (delayMs: number) => sleep(delayMs);
+    const journey = last.then(() => travel({ ctx, clock, otherAgendas: [], pause }, byMs));
+    last = journey.catch(() => undefined);
+    return journey;
+  };
 }

@@ -13,7 +13,7 @@ export interface Work {
 }
 
 /** Returns what stops them: no more turns are begun, and those under way are finished. */
-export function startWorkers(ctx: Context, works: readonly Work[] = []): () => Promise<void> {
+export function startWorkers(ctx: Context, works: readonly Work[]): () => Promise<void> {
   const stops = works.map((work) => startWork(ctx, work));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -5,6 +5,8 @@ import { balanceRoutes } from './routes/balances.ts';
 import { type DebitOperations, debitRoutes } from './routes/debits.ts';
 import { type DocumentOperations, documentRoutes } from './routes/documents.ts';
 import { infoRoutes } from './routes/info.ts';
+import { type RecipientOperations, recipientRoutes } from './routes/recipients.ts';
+import { type SandboxOperations, sandboxRoutes } from './routes/sandbox.ts';
 import { type SenderOperations, senderRoutes } from './routes/senders.ts';
 import { type TransactionOperations, transactionRoutes } from './routes/transactions.ts';
 import type { Routes } from './server.ts';
@@ -12,6 +14,8 @@ import type { Routes } from './server.ts';
 export interface ApiOperations {
   readonly transactions: TransactionOperations;
   readonly debits: DebitOperations;
+  readonly recipients: RecipientOperations;
+  readonly sandbox: SandboxOperations;
   readonly senders: SenderOperations;
   readonly documents: DocumentOperations;
 }
@@ -19,11 +23,13 @@ export interface ApiOperations {
 export function apiRoutes(ctx: Context, operations: ApiOperations): Routes[] {
   return [
     transactionRoutes(ctx, operations.transactions),
+    recipientRoutes(ctx, operations.recipients),
     debitRoutes(ctx, operations.debits),
     balanceRoutes(ctx),
     senderRoutes(ctx, operations.senders),
     documentRoutes(ctx, operations.documents),
     infoRoutes(ctx),
     apiLogRoutes(ctx),
+    sandboxRoutes(ctx, operations.sandbox),
   ];
 }

@@ -29,6 +29,12 @@ export const REFUSALS = {
   canceled: 'the transaction is canceled',
   sender_not_approved: 'the sender may not transact in its present state',
   collection_not_debited: 'a collection is paid by its payer and cannot be funded from the balance',
+  not_funded: 'the transaction was not funded',
+  finished: 'nothing of the transaction is open any more',
+  not_cancelable: 'the recipient was paid, or its payout broke off, and cannot be canceled',
+  not_editable: 'the recipient is finished, or an edit would not help',
+  output_amount_changes: 'with these details another amount would be paid out than was quoted',
+  sender_incomplete: 'with these details the corridor asks for details of the sender that it does not have',
 } as const;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -19,6 +19,8 @@ export interface PayoutOrder {
   readonly amount: Amount;
   /** Who sends, for providers that must be told: wire names of the sender's fields. */
   readonly sender: Readonly<Record<string, unknown>>;
+  /** Which attempt for this recipient it is, from 1. */
+  readonly attemptNumber: number;
   /** When the attempt was stored. */
   readonly startedAt: Date;
 }

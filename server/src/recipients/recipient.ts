@@ -43,4 +43,28 @@ export interface Recipient extends RecipientKey {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly eventCount: number;
   readonly createdAt: Date;
+  /** The last attempt to pay it; null until one was made. */
+  readonly attemptId: string | null;
+  readonly attemptCount: number;
+  /** Failed attempts since the details were last edited. */
+  readonly errorCount: number;
+  /** When the next attempt is made, or the running one asked about. Null while initial means: as soon as it is funded. */
+  readonly nextAttemptAt: Date | null;
+  /** Its cancellation is remembered: no further attempt, refunded when the running one fails. */
+  readonly cancelRequestedAt: Date | null;
+  /** Cash: the provider still has to be told of edited details. */
+  readonly updateRequested: boolean;
+  /** A call to its provider is under way, or somebody died over it. */
+  readonly isClaimed: boolean;
 }
+
+/** What a new recipient has of attempts: none. */
+export const NOT_TRIED = {
+  attemptId: null,
+  attemptCount: 0,
+  errorCount: 0,
+  nextAttemptAt: null,
+  cancelRequestedAt: null,
+  updateRequested: false,
+  isClaimed: false,
+} as const satisfies Partial<Recipient>;

@@ -21,6 +21,9 @@ const GENERIC_WAIT = '1';
 
 const BY_CODE: ReadonlyMap<string, StateReason> = new Map(CODE_TABLE.map((row) => [row.code, reasonFrom(row)]));
 
+/** What a recipient shows once it has the money. */
+export const PAID_REASON = listed('0');
+
 /** Why an attempt failed. Codes of no class, and codes that do not tell of a failure, become the temporary error. */
 export function reasonOf(code: string): StateReason {
   return isErrorCode(code) ? listed(code) : listed(GENERIC_ERROR);

@@ -4,13 +4,14 @@ import type { Tx } from '../kernel/database.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
 import { accountIdsOf } from '../storage/tenants.ts';
 import type { RecipientCategory } from './error-codes.ts';
-import type { Recipient, RecipientType, StateReasonDetails } from './recipient.ts';
+import type { Recipient, RecipientKey, RecipientType, StateReasonDetails } from './recipient.ts';
 import type { RecipientState } from './states.ts';
 
 const COLUMNS = `r.account_id, r.recipient_id, r.transaction_id, r.position, r.type, r.state, r.state_reason,
   r.state_reason_details, r.requested_amount, r.requested_currency, r.input_amount, r.input_currency, r.output_amount,
   r.output_currency, r.input_usd_amount, r.rate, r.payout_method_id, r.payout_type, r.payout_details,
-  r.payout_metadata, r.provider, r.metadata, r.event_count, r.created_at`;
+  r.payout_metadata, r.provider, r.metadata, r.event_count, r.created_at, r.attempt_id, r.attempt_count, r.error_count,
+  r.next_attempt_at, r.cancel_requested_at, r.update_requested, r.is_claimed`;
 
 interface StoredRecipient {
   account_id: string;
@@ -37,6 +38,13 @@ interface StoredRecipient {
   metadata: Record<string, unknown>;
   event_count: number;
   created_at: Date;
+  attempt_id: string | null;
+  attempt_count: number;
+  error_count: number;
+  next_attempt_at: Date | null;
+  cancel_requested_at: Date | null;
+  update_requested: boolean;
+  is_claimed: boolean;
 }
 
 export interface OfTransaction {
@@ -54,6 +62,25 @@ export async function readRecipientsOf(tx: Tx, transactions: readonly OfTransact
     [accountIdsOf(transactions), transactions.map((key) => key.transactionId)],
   );
   return rows.map(recipientOf);
+}
+
+/** Which transactions these recipients belong to. Whose recipient is whose is for the caller to look at. */
+export async function findTransactionsOf(
+  tx: Tx,
+  keys: readonly RecipientKey[],
+): Promise<(RecipientKey & OfTransaction)[]> {
+  if (keys.length === 0) return [];
+  const rows = await tx.query<{ account_id: string; recipient_id: string; transaction_id: string }>(
+    `select r.account_id, r.recipient_id, r.transaction_id
+     from recipients r
+     where r.account_id = any($1::uuid[]) and r.recipient_id = any($2::uuid[])`,
+    [accountIdsOf(keys), keys.map((key) => key.recipientId)],
+  );
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    recipientId: row.recipient_id,
+    transactionId: row.transaction_id,
+  }));
 }
 
 export async function insertRecipients(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
@@ -132,6 +159,13 @@ function recipientOf(row: StoredRecipient): Recipient {
     metadata: row.metadata,
     eventCount: row.event_count,
     createdAt: row.created_at,
+    attemptId: row.attempt_id,
+    attemptCount: row.attempt_count,
+    errorCount: row.error_count,
+    nextAttemptAt: row.next_attempt_at,
+    cancelRequestedAt: row.cancel_requested_at,
+    updateRequested: row.update_requested,
+    isClaimed: row.is_claimed,
   };
 }
 

@@ -3,6 +3,7 @@ import { accountWith, factsFor, said } from '../../../test/support/create-facts.
 import { NOON } from '../../../test/support/manual-clock.ts';
 import { OBI, type PayoutWish } from '../../../test/support/payout.ts';
 import { marginTable } from '../rates/margins.ts';
+import { NOT_TRIED } from '../recipients/recipient.ts';
 import type { CreateFacts } from './decide-create.ts';
 import { decideRecipients } from './decide-recipients.ts';
 
@@ -50,6 +51,7 @@ describe('a recipient', () => {
         provider: null,
         metadata,
         eventCount: 0,
+        ...NOT_TRIED,
         createdAt: NOON,
       },
     ]);

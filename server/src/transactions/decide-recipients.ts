@@ -13,7 +13,7 @@ import type { MarginTable } from '../rates/margins.ts';
 import { type Quote, quote, usdValue } from '../rates/quote.ts';
 import { formatRate } from '../rates/rate.ts';
 import type { RateSheet } from '../rates/sheet.ts';
-import type { Recipient } from '../recipients/recipient.ts';
+import { NOT_TRIED, type Recipient } from '../recipients/recipient.ts';
 import { recipientTable } from '../recipients/states.ts';
 import type { CreateCommand } from './create-command.ts';
 import type { RecipientDraft } from './draft-recipient.ts';
@@ -112,6 +112,7 @@ function makeRecipient(
     provider: null,
     metadata: draft.metadata,
     eventCount: 0,
+    ...NOT_TRIED,
     createdAt: now,
   };
 }

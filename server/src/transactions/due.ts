@@ -1,20 +1,22 @@
-/** Work that is due on transactions, for metrics: found by the same index that a worker claims it by. */
+/** Work on transactions, for metrics: found by the same index that workers claim it by. */
 import type { Queryable } from '../kernel/database.ts';
 import type { DueRows } from '../observability/metrics.ts';
 
-/** Transactions whose hour is over and that still wait for funds. They accept none: a debit is refused as expired. */
-export async function readDueExpiries(db: Queryable, now: Date): Promise<DueRows> {
-  const [row] = await db.query<{ due: bigint; oldest: Date | null }>(
-    `select count(*) as due, min(t.expiry_due_at) as oldest
+/** Due and not yet begun, and those that a process works on, or died over. */
+export async function readDueTransactions(db: Queryable, now: Date): Promise<DueRows> {
+  const [row] = await db.query<{ due: bigint; claimed: bigint; oldest: Date | null }>(
+    `select count(*) filter (where not t.is_claimed and t.due_at <= $1::timestamptz) as due,
+       count(*) filter (where t.is_claimed) as claimed,
+       min(t.due_at) filter (where not t.is_claimed and t.due_at <= $1::timestamptz) as oldest
      from transactions t
-     where t.expiry_due_at is not null and t.expiry_due_at <= $1::timestamptz`,
+     where t.due_at is not null and (t.is_claimed or t.due_at <= $1::timestamptz)`,
     [now],
   );
   const oldest = row?.oldest ?? null;
   return {
-    kind: 'expiry',
+    kind: 'transactions',
     due: Number(row?.due ?? 0n),
-    claimed: 0,
+    claimed: Number(row?.claimed ?? 0n),
     oldestSeconds: oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000,
   };
 }

@@ -1,12 +1,16 @@
-/** Events about transactions. The caller has counted the event on the transaction, under its row lock. */
+/** Events about transactions and their recipients. The caller has counted the event on its object, under the row lock. */
 import type { Context } from '../context.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import { viewRecipient } from '../recipients/view.ts';
 import { descriptorHash } from '../webhooks/descriptors.ts';
 import type { EventRecord } from '../webhooks/outbox.ts';
 import type { WholeTransaction } from './transaction.ts';
 import { fieldsOf, viewWithoutFields } from './view.ts';
 
+type EventContext = Pick<Context, 'ids' | 'catalogue'>;
+
 export function transactionEvent(
-  ctx: Context,
+  ctx: EventContext,
   event: `transaction.${string}`,
   transaction: WholeTransaction,
   at: Date,
@@ -20,6 +24,27 @@ export function transactionEvent(
     sequence: transaction.eventCount,
     object: JSON.stringify(viewWithoutFields(transaction)),
     descriptors: transaction.recipients.map((recipient) => descriptorHash(fieldsOf(recipient, ctx.catalogue))),
+    createdAt: at,
+  };
+}
+
+/** The recipient alone; its `transaction_id` names the parent. Spec: Events (recipient). */
+export function recipientEvent(
+  ctx: EventContext,
+  event: `recipient.${string}`,
+  recipient: Recipient,
+  transaction: WholeTransaction,
+  at: Date,
+): EventRecord {
+  return {
+    accountId: recipient.accountId,
+    eventId: ctx.ids.next(),
+    event,
+    objectType: 'recipient',
+    objectId: recipient.recipientId,
+    sequence: recipient.eventCount,
+    object: JSON.stringify(viewRecipient(recipient, transaction)),
+    descriptors: [descriptorHash(fieldsOf(recipient, ctx.catalogue))],
     createdAt: at,
   };
 }

@@ -27,6 +27,20 @@ export async function lockWholeTransactions(
   return whole({ transactions, senders, recipients });
 }
 
+/**
+ * The same without a lock on the senders, for work on transactions whose sender was looked at before: funded ones, whose
+ * money goes on whatever becomes of the sender.
+ */
+export async function lockTransactionsAlone(
+  tx: Tx,
+  keys: readonly TransactionKey[],
+): Promise<Map<string, WholeTransaction>> {
+  const wanted = distinct(keys);
+  if (wanted.length === 0) return new Map();
+  const [transactions, recipients] = await Promise.all([lockTransactions(tx, wanted), readRecipientsOf(tx, wanted)]);
+  return whole({ transactions, senders: await readSenders(tx, transactions), recipients });
+}
+
 /** The same without locks, for answers. */
 export async function readWholeTransactions(
   tx: Tx,

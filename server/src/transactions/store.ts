@@ -71,10 +71,10 @@ export async function insertTransactions(tx: Tx, transactions: readonly Transact
   const inserted = await tx.execute(
     `insert into transactions (account_id, transaction_id, external_id, sender_id, state, input_currency,
        input_amount, paid_amount, is_collection, auto_refund, account_validation, metadata, event_count, created_at,
-       expires_at, expiry_due_at, funded_at)
+       expires_at, due_at, funded_at)
      select a.account_id, u.transaction_id, u.external_id, u.sender_id, u.state, u.input_currency, u.input_amount,
        u.paid_amount, u.is_collection, u.auto_refund, u.account_validation, u.metadata::json, u.event_count,
-       u.created_at, u.expires_at, case when u.funded_at is null then u.expires_at end, u.funded_at
+       u.created_at, u.expires_at, coalesce(u.funded_at, u.expires_at), u.funded_at
      from accounts a
      join unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::bigint[], $9::bigint[],
          $10::boolean[], $11::boolean[], $12::boolean[], $13::text[], $14::integer[], $15::timestamptz[],
@@ -116,7 +116,7 @@ export interface FundedMove {
 export async function updateFunded(tx: Tx, funded: readonly TransactionKey[], move: FundedMove): Promise<void> {
   const updated = await tx.execute(
     `update transactions t
-     set state = $4, paid_amount = t.input_amount, funded_at = $5, expiry_due_at = null,
+     set state = $4, paid_amount = t.input_amount, funded_at = $5, due_at = $5,
        event_count = t.event_count + 1
      where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[]) and t.state = any($3::text[])`,
     [...keyColumns(funded), move.from, move.to, move.at],

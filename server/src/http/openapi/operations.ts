@@ -11,11 +11,13 @@ export interface Tag {
 
 export const TAGS = [
   { name: 'Transactions', description: 'Payouts: priced, created, funded and followed until they come to an end.' },
+  { name: 'Recipients', description: 'Who is paid: followed, corrected and canceled one by one.' },
   { name: 'Balances', description: 'What the account owns, and the debits that fund transactions from it.' },
   { name: 'Senders', description: 'The people and businesses whose money moves.' },
   { name: 'Documents', description: 'Files that are stored to be attached to a sender.' },
   { name: 'Currencies', description: 'Currencies, exchange rates and the ways in which somebody can be paid.' },
   { name: 'Logs', description: 'What the account asked of the service, and what it was answered.' },
+  { name: 'Sandbox', description: 'What exists in the sandbox alone, for trying things out.' },
   { name: 'Service', description: 'Health and this description. Anybody may call these, without a key.' },
 ] as const satisfies readonly Tag[];
 
@@ -75,6 +77,22 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     endpoint: 5,
     summary: 'Read a transaction',
     description: 'The transaction as it stands now. Webhooks tell of changes sooner than polling does.',
+  },
+  'PATCH /v1/recipients/:id': {
+    tag: 'Recipients',
+    id: 'editRecipient',
+    endpoint: 8,
+    summary: 'Change the details of a recipient',
+    description:
+      'Send only the details that change. They are used by the next attempt, which follows at once where the last one has failed. A payout that is under way uses them only if it fails; in cash its provider is told, and the pickup reference stays.',
+  },
+  'DELETE /v1/recipients/:id': {
+    tag: 'Recipients',
+    id: 'cancelRecipient',
+    endpoint: 7,
+    summary: 'Cancel a recipient',
+    description:
+      'Canceled at once where may_cancel is true, and refunded where it was funded. While its provider has it, the wish is kept: it is refunded when the provider reports a failure, and dropped when it was paid. Asking again changes nothing.',
   },
   'POST /v1/accounts/debits': {
     tag: 'Balances',
@@ -223,5 +241,24 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     id: 'readReference',
     summary: 'This description, for people',
     description: 'One page without scripts, which loads nothing from anywhere.',
+  },
+  'POST /v1/transactions/:id/payout': {
+    tag: 'Sandbox',
+    id: 'payOutTransaction',
+    summary: 'Pay a transaction out',
+    description: 'Every open recipient of a funded transaction is paid at once, whatever its details would lead to.',
+  },
+  'GET /sandbox/clock': {
+    tag: 'Sandbox',
+    id: 'readClock',
+    summary: 'Read the clock',
+    description: 'The time of the sandbox. All accounts share it.',
+  },
+  'POST /sandbox/clock': {
+    tag: 'Sandbox',
+    id: 'moveClock',
+    summary: 'Move the clock forward',
+    description:
+      'Goes from due time to due time and answers when what was due has happened: expiries, retries, refunds. It cannot go back, and all accounts share it.',
   },
 };

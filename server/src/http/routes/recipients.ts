@@ -1,0 +1,97 @@
+/** Spec: endpoints 7 and 8, Recipient. Open points OP-43, OP-44 and OP-45. */
+import type { FastifyReply } from 'fastify';
+import type { Context } from '../../context.ts';
+import { isObject, readId } from '../../documents/storable.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { viewRecipient } from '../../recipients/view.ts';
+import type { CancelAnswer, CancelCommand } from '../../transactions/cancel.ts';
+import type { EditAnswer, EditCommand } from '../../transactions/edit.ts';
+import type { AtDesk } from '../../transactions/recipient-desk.ts';
+import { fieldsOf } from '../../transactions/view.ts';
+import { takeCall } from '../authenticate.ts';
+import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
+import { sendProblem, sendRefused } from '../problem.ts';
+import { IdParams } from '../schemas/document.ts';
+import * as schemas from '../schemas/recipient.ts';
+import type { Routes } from '../server.ts';
+
+/** The operations, each behind its batch runner. */
+export interface RecipientOperations {
+  cancel(command: CancelCommand): Promise<CancelAnswer>;
+  edit(command: EditCommand): Promise<EditAnswer>;
+}
+
+type RecipientContext = Pick<Context, 'catalogue'>;
+
+export function recipientRoutes(ctx: RecipientContext, operations: RecipientOperations): Routes {
+  return (server) => {
+    server.delete<{ Params: IdParams }>(
+      '/v1/recipients/:id',
+      {
+        config: { call: 'operation' },
+        serializerCompiler,
+        schema: { params: IdParams, response: { 200: schemas.RecipientAnswer } },
+      },
+      async (request, reply) => {
+        const recipientId = readId(request.params.id);
+        if (recipientId === undefined) return sendProblem(reply, 'not_found');
+        return answerCancel(ctx, reply, await operations.cancel({ call: takeCall(request), recipientId }));
+      },
+    );
+    server.patch<{ Params: IdParams }>(
+      '/v1/recipients/:id',
+      {
+        config: { call: 'operation', envelope: 'recipient' },
+        serializerCompiler,
+        validatorCompiler,
+        schema: { params: IdParams, body: schemas.RecipientBody, response: { 200: schemas.RecipientAnswer } },
+      },
+      async (request, reply) => {
+        const recipientId = readId(request.params.id);
+        if (recipientId === undefined) return sendProblem(reply, 'not_found');
+        const input = isObject(request.body) ? request.body['recipient'] : undefined;
+        return answerEdit(ctx, reply, input, await operations.edit({ call: takeCall(request), recipientId, input }));
+      },
+    );
+  };
+}
+
+function answerCancel(ctx: RecipientContext, reply: FastifyReply, answer: CancelAnswer): unknown {
+  switch (answer.kind) {
+    case 'accepted':
+      return { object: view(ctx, answer) };
+    case 'refused':
+      return sendRefused(reply, { object: view(ctx, answer), refusals: [refuse('not_cancelable')] });
+    case 'unknown':
+      return sendProblem(reply, 'not_found');
+    case 'replayed':
+      return sendProblem(reply, 'nonce_used');
+  }
+}
+
+function answerEdit(ctx: RecipientContext, reply: FastifyReply, input: unknown, answer: EditAnswer): unknown {
+  switch (answer.kind) {
+    case 'edited':
+      return { object: view(ctx, answer) };
+    case 'refused': {
+      const shown = view(ctx, answer);
+      const object = { ...shown, payout_method: { ...shown.payout_method, ...withSent(shown, input) } };
+      return sendRefused(reply, { object, refusals: answer.refusals });
+    }
+    case 'unknown':
+      return sendProblem(reply, 'not_found');
+    case 'replayed':
+      return sendProblem(reply, 'nonce_used');
+  }
+}
+
+/** The details as they would be, so that what is wrong stands beside what was sent. */
+function withSent(shown: ReturnType<typeof viewRecipient>, input: unknown): object {
+  const method = isObject(input) ? input['payout_method'] : undefined;
+  const details = isObject(method) ? method['details'] : undefined;
+  return isObject(details) ? { details: { ...shown.payout_method.details, ...details } } : {};
+}
+
+function view(ctx: RecipientContext, { recipient, transaction }: AtDesk) {
+  return viewRecipient(recipient, transaction, fieldsOf(recipient, ctx.catalogue));
+}

@@ -1,0 +1,81 @@
+/**
+ * What exists in the sandbox alone: paying out on demand (published, open point OP-85), and the clock, which is ours and
+ * therefore not under /v1 (open point OP-152).
+ */
+import { Type } from 'typebox';
+import type { Context } from '../../context.ts';
+import { readId } from '../../documents/storable.ts';
+import type { ForceAnswer, ForceCommand } from '../../transactions/force-payout.ts';
+import { MAX_TRAVEL_MS } from '../../transactions/travel.ts';
+import { viewTransaction } from '../../transactions/view.ts';
+import { takeCall } from '../authenticate.ts';
+import { serializerCompiler } from '../plain-routes.ts';
+import { sendProblem, sendRefused } from '../problem.ts';
+import { IdParams } from '../schemas/document.ts';
+import * as schemas from '../schemas/transaction.ts';
+import type { Routes } from '../server.ts';
+
+export interface SandboxOperations {
+  /** Behind its batch runner. */
+  payOut(command: ForceCommand): Promise<ForceAnswer>;
+  /** Moves the clock forward, and resolves when what was due has happened. */
+  travel(byMs: number): Promise<void>;
+}
+
+const MS_PER_SECOND = 1_000;
+
+const ClockAnswer = Type.Object({
+  object: Type.Object({ now: Type.String({ format: 'date-time', description: 'The time of the sandbox.' }) }),
+});
+const ClockBody = Type.Object({
+  seconds: Type.Number({
+    minimum: 0,
+    maximum: MAX_TRAVEL_MS / MS_PER_SECOND,
+    description: 'How far to go. Only forward.',
+  }),
+});
+
+/** In live mode there are none. */
+export function sandboxRoutes(
+  ctx: Pick<Context, 'catalogue' | 'settings' | 'clock'>,
+  operations: SandboxOperations,
+): Routes {
+  return (server) => {
+    if (ctx.settings.mode !== 'sandbox') return;
+    server.post<{ Params: IdParams }>(
+      '/v1/transactions/:id/payout',
+      {
+        config: { call: 'operation' },
+        serializerCompiler,
+        schema: { params: IdParams, response: { 200: schemas.TransactionAnswer } },
+      },
+      async (request, reply) => {
+        const transactionId = readId(request.params.id);
+        if (transactionId === undefined) return sendProblem(reply, 'not_found');
+        const answer = await operations.payOut({ call: takeCall(request), transactionId });
+        if (answer.kind === 'unknown') return sendProblem(reply, 'not_found');
+        if (answer.kind === 'replayed') return sendProblem(reply, 'nonce_used');
+        const object = viewTransaction(answer.transaction, ctx.catalogue);
+        return answer.kind === 'paid' ? { object } : sendRefused(reply, { object, refusals: answer.refusals });
+      },
+    );
+    const now = () => ({ object: { now: ctx.clock.now().toISOString() } });
+    server.get(
+      '/sandbox/clock',
+      { config: { call: 'read' }, serializerCompiler, schema: { response: { 200: ClockAnswer } } },
+      async () => now(),
+    );
+    server.post<{ Body: { seconds: number } }>(
+      '/sandbox/clock',
+      {
+        config: { call: 'read' },
+        serializerCompiler,
+        schema: { body: ClockBody, response: { 200: ClockAnswer } },
+      },
+      async (request) => {
+        await operations.travel(request.body.seconds * MS_PER_SECOND);
+        return now();
+      },
+    );
+  };
+}

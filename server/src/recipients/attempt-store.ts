@@ -1,0 +1,158 @@
+/** The attempts' SQL. The lock on a transaction covers its recipients and their attempts. */
+import { assert } from '../kernel/assert.ts';
+import type { Queryable, Tx } from '../kernel/database.ts';
+import { accountIdsOf } from '../storage/tenants.ts';
+import type { Attempt, AttemptKey } from './attempt.ts';
+
+const COLUMNS = `p.account_id, p.attempt_id, p.transaction_id, p.recipient_id, p.number, p.provider, p.details,
+  p.started_at, p.heard_at, p.asks, p.outcome, p.code, p.paid_amount, p.decided_by, p.evidence, p.ended_at, p.news_at`;
+
+interface StoredAttempt {
+  account_id: string;
+  attempt_id: string;
+  transaction_id: string;
+  recipient_id: string;
+  number: number;
+  provider: string;
+  details: Record<string, unknown>;
+  started_at: Date;
+  heard_at: Date | null;
+  asks: number;
+  outcome: Attempt['outcome'];
+  code: string | null;
+  paid_amount: bigint | null;
+  decided_by: Attempt['decidedBy'];
+  evidence: string | null;
+  ended_at: Date | null;
+  news_at: Date | null;
+}
+
+export async function readAttempts(db: Queryable, keys: readonly AttemptKey[]): Promise<Attempt[]> {
+  if (keys.length === 0) return [];
+  const rows = await db.query<StoredAttempt>(
+    `select ${COLUMNS}
+     from payout_attempts p
+     where p.account_id = any($1::uuid[]) and p.attempt_id = any($2::uuid[])`,
+    [accountIdsOf(keys), keys.map((key) => key.attemptId)],
+  );
+  return rows.map(attemptOf);
+}
+
+/** All attempts of one recipient, the first one first. */
+export async function readAttemptsOf(
+  db: Queryable,
+  { accountId, recipientId }: { accountId: string; recipientId: string },
+): Promise<Attempt[]> {
+  const rows = await db.query<StoredAttempt>(
+    `select ${COLUMNS}
+     from payout_attempts p
+     where p.account_id = $1::uuid and p.recipient_id = $2::uuid
+     order by p.number`,
+    [accountId, recipientId],
+  );
+  return rows.map(attemptOf);
+}
+
+export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const inserted = await tx.execute(
+    `insert into payout_attempts (account_id, attempt_id, transaction_id, recipient_id, number, provider, details,
+       started_at, heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at, news_at)
+     select a.account_id, u.attempt_id, u.transaction_id, u.recipient_id, u.number, u.provider, u.details::json,
+       u.started_at, u.heard_at, u.asks, u.outcome, u.code, u.paid_amount, u.decided_by, u.evidence, u.ended_at,
+       u.news_at
+     from accounts a
+     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::integer[], $7::text[], $8::text[],
+         $9::timestamptz[], $10::timestamptz[], $11::integer[], $12::text[], $13::text[], $14::bigint[], $15::text[],
+         $16::text[], $17::timestamptz[], $18::timestamptz[])
+       as u (account_id, attempt_id, transaction_id, recipient_id, number, provider, details, started_at, heard_at,
+         asks, outcome, code, paid_amount, decided_by, evidence, ended_at, news_at)
+       on u.account_id = a.account_id
+     where a.account_id = any($1::uuid[])`,
+    [
+      accountIdsOf(attempts),
+      attempts.map((p) => p.accountId),
+      attempts.map((p) => p.attemptId),
+      attempts.map((p) => p.transactionId),
+      attempts.map((p) => p.recipientId),
+      attempts.map((p) => p.number),
+      attempts.map((p) => p.provider),
+      attempts.map((p) => JSON.stringify(p.details)),
+      attempts.map((p) => p.startedAt),
+      ...whatIsHeard(attempts),
+    ],
+  );
+  assert(inserted === attempts.length, 'every attempt was stored');
+}
+
+/** Writes what was heard of attempts; what they were when they were made never changes. */
+export async function updateAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const updated = await tx.execute(
+    `update payout_attempts p
+     set heard_at = u.heard_at, asks = u.asks, outcome = u.outcome, code = u.code, paid_amount = u.paid_amount,
+       decided_by = u.decided_by, evidence = u.evidence, ended_at = u.ended_at,
+       news_at = u.news_at
+     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::integer[], $6::text[], $7::text[], $8::bigint[],
+         $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])
+       as u (account_id, attempt_id, heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at,
+         news_at)
+     where p.account_id = any($1::uuid[]) and p.account_id = u.account_id and p.attempt_id = u.attempt_id`,
+    [
+      accountIdsOf(attempts),
+      attempts.map((p) => p.accountId),
+      attempts.map((p) => p.attemptId),
+      ...whatIsHeard(attempts),
+    ],
+  );
+  assert(updated === attempts.length, 'every attempt that was heard of is stored');
+}
+
+/** Cash: the provider took the edited details for a running attempt, so these are the ones it was sent. */
+export async function updateSentDetails(tx: Tx, keys: readonly AttemptKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.execute(
+    `update payout_attempts p
+     set details = r.payout_details
+     from recipients r
+     where p.account_id = any($1::uuid[]) and p.attempt_id = any($2::uuid[])
+       and r.account_id = p.account_id and r.recipient_id = p.recipient_id`,
+    [accountIdsOf(keys), keys.map((key) => key.attemptId)],
+  );
+}
+
+function whatIsHeard(attempts: readonly Attempt[]) {
+  return [
+    attempts.map((p) => p.heardAt),
+    attempts.map((p) => p.asks),
+    attempts.map((p) => p.outcome),
+    attempts.map((p) => p.code),
+    attempts.map((p) => p.paidAmount),
+    attempts.map((p) => p.decidedBy),
+    attempts.map((p) => p.evidence),
+    attempts.map((p) => p.endedAt),
+    attempts.map((p) => p.newsAt),
+  ] as const;
+}
+
+function attemptOf(row: StoredAttempt): Attempt {
+  return {
+    accountId: row.account_id,
+    attemptId: row.attempt_id,
+    transactionId: row.transaction_id,
+    recipientId: row.recipient_id,
+    number: row.number,
+    provider: row.provider,
+    details: row.details,
+    startedAt: row.started_at,
+    heardAt: row.heard_at,
+    asks: row.asks,
+    outcome: row.outcome,
+    code: row.code,
+    paidAmount: row.paid_amount,
+    decidedBy: row.decided_by,
+    evidence: row.evidence,
+    endedAt: row.ended_at,
+    newsAt: row.news_at,
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * An attempt to pay a recipient. It is stored before the provider hears of it, with a reference of its own, so that it
+ * can be asked about whatever happens afterwards. A provider pays one reference once.
+ */
+import { assert } from '../kernel/assert.ts';
+
+export interface AttemptKey {
+  readonly accountId: string;
+  readonly attemptId: string;
+}
+
+export interface Attempt extends AttemptKey {
+  readonly transactionId: string;
+  readonly recipientId: string;
+  /** Counted for each recipient, from 1. */
+  readonly number: number;
+  readonly provider: string;
+  /** As they were sent: an edit comes into force with the next attempt. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly startedAt: Date;
+  /** When the provider last said something; silence is measured from here. */
+  readonly heardAt: Date | null;
+  readonly asks: number;
+  /** Null: not known. That is a state of its own. */
+  readonly outcome: 'paid' | 'failed' | null;
+  readonly code: string | null;
+  /** Minor units of the output currency that the recipient got. */
+  readonly paidAmount: bigint | null;
+  readonly decidedBy: 'provider' | 'operator' | 'sandbox' | null;
+  readonly evidence: string | null;
+  readonly endedAt: Date | null;
+  /** When its provider will have news of it although it has ended. */
+  readonly newsAt: Date | null;
+}
+
+const UUID_BYTES = 16;
+const REFERENCE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Account and attempt in 43 characters that every provider takes, so that a callback names whose attempt it is about. */
+export function referenceOf({ accountId, attemptId }: AttemptKey): string {
+  return bytesOf(accountId + attemptId).toString('base64url');
+}
+
+export function readReference(reference: string): AttemptKey | undefined {
+  if (!REFERENCE.test(reference)) return undefined;
+  const bytes = Buffer.from(reference, 'base64url');
+  return {
+    accountId: uuidOf(bytes.subarray(0, UUID_BYTES)),
+    attemptId: uuidOf(bytes.subarray(UUID_BYTES)),
+  };
+}
+
+function bytesOf(uuids: string): Buffer {
+  const bytes = Buffer.from(uuids.replaceAll('-', ''), 'hex');
+  assert(bytes.length === 2 * UUID_BYTES, 'a reference is made of two ids');
+  return bytes;
+}
+
+function uuidOf(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

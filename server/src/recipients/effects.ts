@@ -1,0 +1,71 @@
+/**
+ * What follows from hearing about an attempt, and the small steps that are put together in hear.ts: a move through the
+ * state table, the end of an attempt, a refund. Pure.
+ */
+import type { PayoutAnswer, ProviderFacts } from '../providers/payout-provider.ts';
+import type { Attempt } from './attempt.ts';
+import type { PayoutPolicy } from './pace.ts';
+import type { Recipient } from './recipient.ts';
+import { type RecipientMove, recipientTable } from './states.ts';
+
+export interface Hearing {
+  readonly recipient: Recipient;
+  readonly attempt: Attempt;
+  readonly answer: PayoutAnswer;
+  readonly by: 'provider' | 'operator' | 'sandbox';
+  readonly evidence?: string;
+  readonly isCash: boolean;
+  readonly now: Date;
+  readonly policy: PayoutPolicy;
+}
+
+/** Money that follows, by the ledger's names of entries. Amounts are those of the recipient unless given. */
+export type MoneyEffect =
+  | { readonly entry: 'pay_out' | 'refund' }
+  | { readonly entry: 'overpaid_excess' | 'paid_after_refund'; readonly minor: bigint };
+
+export interface Effect {
+  readonly recipient: Recipient;
+  readonly money: readonly MoneyEffect[];
+  readonly events: readonly RecipientEvent[];
+}
+
+export type RecipientEvent = 'recipient.error' | 'recipient.pending';
+
+export interface Heard extends Effect {
+  readonly attempt: Attempt;
+}
+
+export function moved(recipient: Recipient, move: RecipientMove): Recipient {
+  return { ...recipient, state: recipientTable.mustMove(recipient.state, move) };
+}
+
+export function ended(
+  { attempt, now, by, evidence }: Hearing,
+  outcome: 'paid' | 'failed',
+  result: Pick<Attempt, 'paidAmount' | 'code'>,
+): Attempt {
+  return { ...attempt, ...result, outcome, heardAt: now, endedAt: now, decidedBy: by, evidence: evidence ?? null };
+}
+
+/** Canceled, and refunded in the same commit. The caller makes sure that it was funded. */
+export function refunded(recipient: Recipient, move: 'cancel' | 'auto_refund' | 'give_back'): Effect {
+  const canceled = moved(recipient, move);
+  return {
+    recipient: { ...moved(canceled, move), nextAttemptAt: null, updateRequested: false },
+    money: [{ entry: 'refund' }],
+    events: [],
+  };
+}
+
+/** Nobody knows what is true: the work stops, the words are for operators. */
+export function excepted(recipient: Recipient, move: 'break' | 'contradict', why: string): Recipient {
+  return { ...moved(recipient, move), stateReason: why, stateReasonDetails: null };
+}
+
+/** What the provider tells beside the outcome. The same object comes back when there is nothing new. */
+export function withFacts(metadata: Recipient['metadata'], facts: ProviderFacts | undefined): Recipient['metadata'] {
+  const reference = facts?.paymentReference;
+  if (reference === undefined || metadata['payment_reference'] === reference) return metadata;
+  return { ...metadata, payment_reference: reference };
+}

@@ -1,0 +1,30 @@
+/**
+ * News that a provider has announced: when an order that it has will be decided, or that it will have something to say
+ * about an order that it reported as failed. It is asked then. Pure.
+ */
+import type { Heard } from './effects.ts';
+import { nextTryAt, type PayoutPolicy } from './pace.ts';
+
+/** Puts the announced time into what was heard; undefined: nothing is announced (any more). */
+export function announce(heard: Heard, newsAt: Date | undefined, now: Date, policy: PayoutPolicy): Heard {
+  const { attempt, recipient } = heard;
+  if (attempt.outcome === null) {
+    return newsAt === undefined ? heard : { ...heard, recipient: { ...recipient, nextAttemptAt: newsAt } };
+  }
+  if (attempt.outcome === 'paid' || recipient.attemptId !== attempt.attemptId) return heard;
+  const times = [retryAt(heard, now, policy), newsAt ?? null].flatMap((time) =>
+    time === null ? [] : [time.getTime()],
+  );
+  return {
+    ...heard,
+    attempt: { ...attempt, newsAt: newsAt ?? null },
+    recipient: { ...recipient, nextAttemptAt: times.length === 0 ? null : new Date(Math.min(...times)) },
+  };
+}
+
+/** When the next attempt is due, for a recipient whose last one has failed. */
+function retryAt({ attempt, recipient }: Heard, now: Date, policy: PayoutPolicy): Date | null {
+  const category = recipient.stateReasonDetails?.category;
+  if (recipient.state !== 'error' || category === undefined) return null;
+  return nextTryAt(attempt, { category, errorCount: recipient.errorCount }, attempt.endedAt ?? now, policy);
+}

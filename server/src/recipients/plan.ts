@@ -1,0 +1,70 @@
+/**
+ * What is to be done for a recipient now: nothing yet, a new attempt, or a question about the running one. Pure. An
+ * attempt that is open is asked about and never followed by another: the next one is made only after a failure.
+ */
+import type { Attempt } from './attempt.ts';
+import { isRetriable } from './error-codes.ts';
+import type { Recipient } from './recipient.ts';
+
+export type Plan =
+  | { readonly do: 'nothing' }
+  /** No provider takes orders now: look again later. Nothing has happened to the recipient. */
+  | { readonly do: 'wait'; readonly until: Date }
+  | { readonly do: 'submit'; readonly provider: string }
+  | {
+      readonly do: 'ask';
+      /** An order that the provider does not know is sent again, under the same reference. */
+      readonly mayResend: boolean;
+      /** Cash: first take the order back. */
+      readonly cancel: boolean;
+      /** Cash: first tell the provider of edited details. */
+      readonly update: boolean;
+    };
+
+export type Choice = { readonly provider: string } | { readonly waitUntil: Date };
+
+export interface PlanFacts {
+  readonly recipient: Recipient;
+  /** Its last attempt. */
+  readonly attempt: Attempt | undefined;
+  readonly isCash: boolean;
+  /** The transaction is funded and nobody holds it back. */
+  readonly mayStart: boolean;
+  readonly now: Date;
+  /** Picks a provider; told which one to leave out, because it has just failed for reasons of its own. */
+  readonly choose: (failedAt: string | undefined) => Choice;
+}
+
+/** From when on something is to be done; null: nothing is. */
+export function dueOf(recipient: Recipient, funded: { mayStart: boolean; fundedAt: Date }): Date | null {
+  switch (recipient.state) {
+    case 'initial':
+      return funded.mayStart ? (recipient.nextAttemptAt ?? funded.fundedAt) : null;
+    case 'error':
+    case 'manual':
+      return funded.mayStart ? recipient.nextAttemptAt : null;
+    default:
+      return recipient.nextAttemptAt;
+  }
+}
+
+export function planRecipient({ recipient, attempt, isCash, mayStart, now, choose }: PlanFacts): Plan {
+  const due = dueOf(recipient, { mayStart, fundedAt: now });
+  if (due === null || due > now) return { do: 'nothing' };
+  const isPending = recipient.state === 'pending';
+  const isCanceling = recipient.cancelRequestedAt !== null;
+  if (attempt !== undefined && attempt.outcome === null) {
+    return {
+      do: 'ask',
+      mayResend: isPending && !isCanceling,
+      cancel: isCash && isPending && isCanceling,
+      update: isCash && isPending && recipient.updateRequested,
+    };
+  }
+  if (attempt?.newsAt && attempt.newsAt <= now) return { do: 'ask', mayResend: false, cancel: false, update: false };
+  if (!mayStart || !['initial', 'error', 'manual'].includes(recipient.state)) return { do: 'nothing' };
+  const category = recipient.stateReasonDetails?.category;
+  const failedThere = attempt !== undefined && category !== undefined && isRetriable(category);
+  const choice = choose(failedThere ? attempt.provider : undefined);
+  return 'provider' in choice ? { do: 'submit', provider: choice.provider } : { do: 'wait', until: choice.waitUntil };
+}

@@ -1,0 +1,92 @@
+/**
+ * DELETE /v1/recipients/{id}: canceled at once where nothing is under way, and refunded if it was funded; otherwise the
+ * wish is remembered until the provider has decided. Asking again changes nothing. Refuses with not_cancelable.
+ * Spec: endpoint 7, Recipient states (DELETE recipient), Transaction states. Open points OP-36, OP-43.
+ */
+import { type Call, claimCalls } from '../accounts/calls.ts';
+import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
+import { moved, refunded } from '../recipients/effects.ts';
+import { cancelEffect } from '../recipients/permissions.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import type { PayoutDesk } from './payout-desk.ts';
+import { type AtDesk, openRecipientDesk } from './recipient-desk.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+export interface CancelCommand {
+  readonly call: Call;
+  readonly recipientId: string;
+}
+
+export type CancelAnswer =
+  | { readonly kind: 'accepted' | 'refused'; readonly recipient: Recipient; readonly transaction: WholeTransaction }
+  /** No such recipient of this account. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'replayed' };
+
+type CancelContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
+
+export function cancelRecipients(ctx: CancelContext, commands: readonly CancelCommand[]): Promise<CancelAnswer[]> {
+  return ctx.db.inTx(async (tx) => {
+    const calls = commands.map((command) => command.call);
+    const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
+    const keys = commands.map(({ call: { accountId }, recipientId }) => ({ accountId, recipientId }));
+    const open = await openRecipientDesk(ctx, tx, keys);
+    // Done twice it has the same end, so a command whose answer was lost needs no memory of its first time.
+    const done = keys.map((key, index) => {
+      const found = verdicts[index] === 'replayed' ? undefined : open.find(key);
+      return found && cancelAtDesk(ctx, open.desk, found);
+    });
+    await open.desk.write(tx);
+    return keys.map((key, index): CancelAnswer => {
+      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
+      const kind = done[index];
+      return kind === undefined ? { kind: 'unknown' } : { kind, ...present(open.find(key), 'recipient at the desk') };
+    });
+  });
+}
+
+export function cancelAtDesk(
+  ctx: Pick<Context, 'catalogue'>,
+  desk: PayoutDesk,
+  { transaction, recipient }: AtDesk,
+): 'accepted' | 'refused' {
+  const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  switch (cancelEffect({ state: recipient.state, isCash: corridor.isCash })) {
+    case 'refuse':
+      return 'refused';
+    case 'repeat':
+      return 'accepted';
+    case 'cancel':
+      cancelNow(desk, transaction, recipient);
+      return 'accepted';
+    case 'ask_provider':
+      remember(desk, recipient, desk.now);
+      return 'accepted';
+    case 'remember':
+      remember(desk, recipient, recipient.nextAttemptAt);
+      return 'accepted';
+  }
+}
+
+function cancelNow(desk: PayoutDesk, transaction: WholeTransaction, recipient: Recipient): void {
+  const { transactionId } = transaction;
+  if (transaction.fundedAt !== null) {
+    desk.apply(refunded(recipient, 'cancel'));
+  } else {
+    desk.apply({ recipient: moved(recipient, 'cancel'), money: [], events: [] });
+    const left = present(desk.find(transaction), 'transaction at the desk');
+    // Open point OP-151. Nobody funds what will not be paid; the last one leaves the amount as a record.
+    if (left.recipients.some((each) => each.state === 'initial')) {
+      desk.putTransaction({ ...left, inputAmount: left.inputAmount - recipient.inputAmount });
+    }
+  }
+  desk.settle(transactionId);
+}
+
+function remember(desk: PayoutDesk, recipient: Recipient, nextAttemptAt: Date | null): void {
+  if (recipient.cancelRequestedAt !== null) return;
+  const time = recipient.isClaimed ? recipient.nextAttemptAt : nextAttemptAt;
+  const after = { ...recipient, cancelRequestedAt: desk.now, nextAttemptAt: time };
+  desk.apply({ recipient: after, money: [], events: [] });
+}

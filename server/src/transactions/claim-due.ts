@@ -1,0 +1,55 @@
+/**
+ * Takes the transactions that have work now: expires those whose hour is over, starts and repeats payouts, refunds those
+ * that nobody could pay in time, and gives the calls to make. Attempts are stored, and a lease is set, before any of the
+ * calls is made. Spec: Transaction states (time, payouts start, automatic cancellation), Recipient states.
+ */
+import type { Context } from '../context.ts';
+import type { Tx } from '../kernel/database.ts';
+import type { AttemptKey } from '../recipients/attempt.ts';
+import { readAttempts } from '../recipients/attempt-store.ts';
+import { type ChooseProvider, decideDue, type PayoutCall } from './decide-due.ts';
+import { readWholeTransactions } from './load.ts';
+import { PayoutDesk } from './payout-desk.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
+import { findDueAccount, lockDue } from './update-store.ts';
+
+type ClaimContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings'>;
+
+export interface Claim {
+  /** How many transactions were worked on; fewer than asked for means that no more are due. */
+  readonly transactions: number;
+  readonly calls: readonly PayoutCall[];
+}
+
+export async function claimDue(
+  ctx: ClaimContext,
+  { limit, choose }: { limit: number; choose: ChooseProvider },
+): Promise<Claim> {
+  const now = ctx.clock.now();
+  const accountId = ctx.settings.database.oneTenantBatches ? await findDueAccount(ctx.db, now) : null;
+  if (accountId === undefined) return { transactions: 0, calls: [] };
+  return ctx.db.inTx(async (tx) => {
+    const keys = await lockDue(tx, { now, limit, accountId });
+    if (keys.length === 0) return { transactions: 0, calls: [] };
+    const desk = await openDesk(ctx, tx, keys, now);
+    const calls = desk.transactions().flatMap((transaction) => decideDue(ctx, desk, transaction, choose));
+    await desk.write(tx);
+    return { transactions: keys.length, calls };
+  });
+}
+
+/** Reads the transactions, which the caller has locked, with the last attempt of each recipient. */
+export async function openDesk(
+  ctx: Pick<Context, 'ids' | 'catalogue' | 'settings'>,
+  tx: Tx,
+  keys: readonly TransactionKey[],
+  now: Date,
+): Promise<PayoutDesk> {
+  const transactions = await readWholeTransactions(tx, keys);
+  const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
+  return new PayoutDesk(ctx, { transactions, attempts, now });
+}
+
+export function lastAttempts({ accountId, recipients }: WholeTransaction): AttemptKey[] {
+  return recipients.flatMap(({ attemptId }) => (attemptId === null ? [] : [{ accountId, attemptId }]));
+}

@@ -1,0 +1,183 @@
+/**
+ * What a due transaction needs now. Decides at the desk, command by command, and gives the calls to make once everything
+ * is committed. Pure but for the desk. Spec: Transaction states, Recipient states.
+ */
+import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
+import { amount } from '../money/amount.ts';
+import type { PayoutOrder } from '../providers/payout-provider.ts';
+import { type Attempt, referenceOf } from '../recipients/attempt.ts';
+import { moved, refunded } from '../recipients/effects.ts';
+import { type Choice, planRecipient } from '../recipients/plan.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import { viewSender } from '../senders/view.ts';
+import { autoRefundAt, isOpen, mayStart } from './due-at.ts';
+import type { PayoutDesk } from './payout-desk.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+/** Picks the provider of a payout type, leaving out one that has just failed, where there is another. */
+export type ChooseProvider = (payoutType: string, failedAt: string | undefined) => Choice;
+
+export interface PayoutCall {
+  readonly do: 'submit' | 'ask';
+  readonly mayResend: boolean;
+  readonly cancel: boolean;
+  readonly update: boolean;
+  readonly provider: string;
+  readonly order: PayoutOrder;
+  readonly attemptId: string;
+}
+
+type DecideContext = Pick<Context, 'ids' | 'catalogue'>;
+
+export function decideDue(
+  ctx: DecideContext,
+  desk: PayoutDesk,
+  transaction: WholeTransaction,
+  choose: ChooseProvider,
+): PayoutCall[] {
+  const { now } = desk;
+  if (transaction.fundedAt === null) {
+    expire(desk, transaction);
+    return [];
+  }
+  const refundAt = autoRefundAt(transaction, desk.policy);
+  if (refundAt !== null && refundAt <= now) autoRefund(desk, transaction);
+  const calls: PayoutCall[] = [];
+  let resumes = false;
+  for (const { recipientId } of transaction.recipients) {
+    const current = present(desk.find(transaction), 'transaction at the desk');
+    const recipient = present(
+      current.recipients.find((each) => each.recipientId === recipientId),
+      'recipient at the desk',
+    );
+    const call = decideRecipient(ctx, desk, current, recipient, choose);
+    if (call?.do === 'submit') resumes = true;
+    if (call) calls.push(call);
+  }
+  desk.settle(transaction.transactionId, { resumes });
+  // Looked at, and perhaps nothing to do: what is written then is its next time.
+  const looked = present(desk.find(transaction), 'transaction at the desk');
+  if (looked === transaction) desk.putTransaction({ ...looked });
+  return calls;
+}
+
+/** Its hour is over and no money came. Debits have been refused since then, whenever a worker comes by. */
+function expire(desk: PayoutDesk, transaction: WholeTransaction): void {
+  for (const recipient of transaction.recipients) {
+    if (recipient.state !== 'initial') continue;
+    desk.apply({ recipient: moved(recipient, 'expire'), money: [], events: [] });
+  }
+  desk.move(transaction.transactionId, 'expire');
+}
+
+/** Nobody was paid in time. What is with a provider is settled with it first; the rest goes back at once. */
+function autoRefund(desk: PayoutDesk, transaction: WholeTransaction): void {
+  for (const recipient of transaction.recipients) {
+    if (!isOpen(recipient) || recipient.cancelRequestedAt !== null) continue;
+    const isSent = recipient.state === 'pending' || recipient.state === 'stuck';
+    if (isSent) desk.apply({ recipient: { ...recipient, cancelRequestedAt: desk.now }, money: [], events: [] });
+    else desk.apply(refunded(recipient, 'auto_refund'));
+  }
+}
+
+function decideRecipient(
+  ctx: DecideContext,
+  desk: PayoutDesk,
+  transaction: WholeTransaction,
+  recipient: Recipient,
+  choose: ChooseProvider,
+): PayoutCall | undefined {
+  const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const running = desk.attempt(recipient.attemptId);
+  const plan = planRecipient({
+    recipient,
+    attempt: running,
+    isCash: corridor.isCash,
+    mayStart: mayStart(transaction),
+    now: desk.now,
+    choose: (failedAt) => choose(recipient.payoutType, failedAt),
+  });
+  switch (plan.do) {
+    case 'nothing':
+      return undefined;
+    case 'wait':
+      desk.apply({ recipient: { ...recipient, nextAttemptAt: plan.until }, money: [], events: [] });
+      return undefined;
+    case 'submit': {
+      const attempt = newAttempt(ctx, recipient, plan.provider, desk.now);
+      return claim(desk, transaction, started(recipient, attempt), attempt, SUBMIT);
+    }
+    case 'ask':
+      return claim(desk, transaction, recipient, present(running, 'running attempt'), plan);
+  }
+}
+
+const SUBMIT = { do: 'submit', mayResend: false, cancel: false, update: false } as const;
+
+/** Puts the recipient under a lease: when it runs out, somebody else asks the provider what became of the order. */
+function claim(
+  desk: PayoutDesk,
+  transaction: WholeTransaction,
+  recipient: Recipient,
+  attempt: Attempt,
+  how: Pick<PayoutCall, 'do' | 'mayResend' | 'cancel' | 'update'>,
+): PayoutCall {
+  const leaseEnd = new Date(desk.now.getTime() + desk.policy.leaseMs);
+  desk.putAttempt(attempt);
+  desk.apply({ recipient: { ...recipient, isClaimed: true, nextAttemptAt: leaseEnd }, money: [], events: [] });
+  const { do: what, mayResend, cancel, update } = how;
+  const order = orderOf(transaction, recipient, attempt, update);
+  return { do: what, mayResend, cancel, update, provider: attempt.provider, order, attemptId: attempt.attemptId };
+}
+
+export function newAttempt(
+  { ids }: Pick<Context, 'ids'>,
+  recipient: Recipient,
+  provider: string,
+  startedAt: Date,
+): Attempt {
+  const { accountId, transactionId, recipientId, attemptCount, payoutDetails: details } = recipient;
+  const key = { accountId, attemptId: ids.next(), transactionId, recipientId };
+  const open = { heardAt: null, outcome: null, code: null, paidAmount: null, decidedBy: null, evidence: null };
+  return {
+    ...key,
+    number: attemptCount + 1,
+    provider,
+    details,
+    startedAt,
+    asks: 0,
+    ...open,
+    endedAt: null,
+    newsAt: null,
+  };
+}
+
+/** Sent to a provider: what was wrong before is no longer shown, whatever it was. */
+export function started(recipient: Recipient, attempt: Attempt): Recipient {
+  return {
+    ...moved(recipient, recipient.state === 'initial' ? 'start' : 'retry'),
+    stateReason: null,
+    stateReasonDetails: null,
+    provider: attempt.provider,
+    attemptId: attempt.attemptId,
+    attemptCount: attempt.number,
+    updateRequested: false,
+  };
+}
+
+function orderOf({ sender }: WholeTransaction, recipient: Recipient, attempt: Attempt, isUpdate: boolean): PayoutOrder {
+  return {
+    reference: referenceOf(attempt),
+    accountId: recipient.accountId,
+    transactionId: recipient.transactionId,
+    recipientId: recipient.recipientId,
+    payoutType: recipient.payoutType,
+    recipientType: recipient.type,
+    details: isUpdate ? recipient.payoutDetails : attempt.details,
+    amount: amount(recipient.outputAmount, recipient.outputCurrency),
+    sender: viewSender(sender),
+    attemptNumber: attempt.number,
+    startedAt: attempt.startedAt,
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Whether an edit of a recipient may be, and what it changes: its payout details, and its metadata. Everything else in
+ * the body is ignored. Pure. Spec: endpoint 8. Open points OP-44, OP-45 and OP-78.
+ */
+import type { Catalogue } from '../corridors/catalogue.ts';
+import { checkDetails } from '../corridors/check-details.ts';
+import { checkSender } from '../corridors/check-sender.ts';
+import type { Details, PayoutCorridor } from '../corridors/corridor.ts';
+import { isBlank, isObject } from '../documents/storable.ts';
+import { present } from '../kernel/assert.ts';
+import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
+import { currencyOf } from '../money/currencies.ts';
+import { editEffect } from '../recipients/permissions.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import { draftMetadata } from './draft-metadata.ts';
+import type { AtDesk } from './recipient-desk.ts';
+
+export type Edited = Pick<Recipient, 'payoutDetails' | 'metadata'>;
+
+export function decideEdit(catalogue: Catalogue, { transaction, recipient }: AtDesk, input: unknown): Checked<Edited> {
+  const corridor = present(catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const category = recipient.stateReasonDetails?.category;
+  if (editEffect({ state: recipient.state, isCash: corridor.isCash, category }) === 'refuse') {
+    return refused(refuse('not_editable'));
+  }
+  if (!isObject(input)) return refused(refuse(isBlank(input) ? 'blank' : 'invalid'));
+  const refusals: Refusal[] = [];
+  const changes = changedDetails(input['payout_method'], refusals);
+  const metadata = draftMetadata(input['metadata'], refusals, 'metadata');
+  const checked = checkDetails(corridor, recipient.type, { ...recipient.payoutDetails, ...changes });
+  refusals.push(...checked.refusals.map(({ code, path }) => refuse(code, 'payout_method', 'details', ...path)));
+  const details = checked.details;
+  if (refusals.length === 0 && changesAmount(corridor, recipient, details)) {
+    refusals.push(refuse('output_amount_changes'));
+  }
+  if (
+    refusals.length === 0 &&
+    checkSender(corridor, { type: recipient.type, details }, transaction.sender).length > 0
+  ) {
+    refusals.push(refuse('sender_incomplete'));
+  }
+  if (refusals.length > 0) return refused(...refusals);
+  // What checks and providers have put into the metadata stays there unless the caller writes over it.
+  return accepted({ payoutDetails: details, metadata: { ...recipient.metadata, ...metadata } });
+}
+
+/** Absent, or an object: an edit may be about the metadata alone. */
+function changedDetails(method: unknown, refusals: Refusal[]): Details {
+  if (method === undefined || method === null) return {};
+  if (!isObject(method)) {
+    refusals.push(refuse('invalid', 'payout_method'));
+    return {};
+  }
+  const details = method['details'];
+  if (details === undefined || details === null) return {};
+  if (isObject(details)) return details;
+  refusals.push(refuse('invalid', 'payout_method', 'details'));
+  return {};
+}
+
+/** Another mobile operator may pay only multiples of five: the amount was quoted, and stays. */
+function changesAmount(
+  corridor: PayoutCorridor,
+  { outputAmount, outputCurrency }: Recipient,
+  details: Details,
+): boolean {
+  const step = corridor.outputStep(details);
+  if (step === undefined) return false;
+  return outputAmount % (step * 10n ** BigInt(currencyOf(outputCurrency).minorDigits)) !== 0n;
+}

@@ -1,0 +1,46 @@
+/**
+ * When a transaction has work next, whatever that is: it expires, its payouts start or go on, or it is refunded by
+ * itself. The one time by which workers find it. Spec: Transaction states (time, automatic cancellation).
+ */
+import type { PayoutPolicy } from '../recipients/pace.ts';
+import { dueOf } from '../recipients/plan.ts';
+import type { RecipientState } from '../recipients/states.ts';
+import { GROUPS, type TransactionState } from './states.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+const OPEN: readonly RecipientState[] = ['initial', 'pending', 'error', 'manual', 'stuck'];
+const PAID: readonly RecipientState[] = ['success', 'overpaid'];
+const STARTING: readonly TransactionState[] = ['received', 'mispaid', 'manual'];
+const FUNDED: readonly TransactionState[] = GROUPS.funded;
+
+export function isOpen(recipient: { readonly state: RecipientState }): boolean {
+  return OPEN.includes(recipient.state);
+}
+
+/** Funded, and neither under review nor broken: new attempts may be made. */
+export function mayStart(transaction: WholeTransaction): boolean {
+  return STARTING.includes(transaction.state);
+}
+
+/**
+ * When it is refunded by itself; null: not at all. One paid recipient among several ends this: the others then wait for
+ * the caller or an operator. Recipients whose refund is already under way do not count.
+ */
+export function autoRefundAt(transaction: WholeTransaction, policy: PayoutPolicy): Date | null {
+  const { fundedAt, recipients, state } = transaction;
+  if (fundedAt === null || !transaction.autoRefund || !FUNDED.includes(state)) return null;
+  if (recipients.some((recipient) => PAID.includes(recipient.state))) return null;
+  if (!recipients.some((recipient) => isOpen(recipient) && recipient.cancelRequestedAt === null)) return null;
+  return new Date(fundedAt.getTime() + policy.autoRefundAfterMs);
+}
+
+export function dueAtOf(transaction: WholeTransaction, policy: PayoutPolicy): Date | null {
+  const { fundedAt, state, expiresAt } = transaction;
+  if (fundedAt === null) return state === 'initial' || state === 'approved' ? expiresAt : null;
+  const funded = { mayStart: mayStart(transaction), fundedAt };
+  const times = [
+    ...transaction.recipients.map((recipient) => dueOf(recipient, funded)),
+    autoRefundAt(transaction, policy),
+  ].flatMap((time) => (time === null ? [] : [time.getTime()]));
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}

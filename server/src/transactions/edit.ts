@@ -1,0 +1,87 @@
+/**
+ * PATCH /v1/recipients/{id}: only the changed details are sent. They are used by the next attempt, which follows at once
+ * where the last one has failed; in cash the provider of a running order is told. Refuses with not_editable,
+ * output_amount_changes, sender_incomplete and what the corridor refuses. Spec: endpoint 8. Open points OP-44, OP-45.
+ */
+import { type Call, claimCalls } from '../accounts/calls.ts';
+import type { Context } from '../context.ts';
+import { assert, present } from '../kernel/assert.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import { editEffect } from '../recipients/permissions.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import { updatePayoutDetails } from '../recipients/update-store.ts';
+import { decideEdit } from './decide-edit.ts';
+import type { PayoutDesk } from './payout-desk.ts';
+import { openRecipientDesk } from './recipient-desk.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+export interface EditCommand {
+  readonly call: Call;
+  readonly recipientId: string;
+  /** The recipient of the body, as it came. */
+  readonly input: unknown;
+}
+
+export type EditAnswer =
+  | { readonly kind: 'edited'; readonly recipient: Recipient; readonly transaction: WholeTransaction }
+  | {
+      readonly kind: 'refused';
+      readonly recipient: Recipient;
+      readonly transaction: WholeTransaction;
+      readonly refusals: readonly Refusal[];
+    }
+  /** No such recipient of this account. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'replayed' };
+
+type EditContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
+
+export function editRecipients(ctx: EditContext, commands: readonly EditCommand[]): Promise<EditAnswer[]> {
+  return ctx.db.inTx(async (tx) => {
+    const calls = commands.map((command) => command.call);
+    const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
+    const keys = commands.map(({ call: { accountId }, recipientId }) => ({ accountId, recipientId }));
+    const open = await openRecipientDesk(ctx, tx, keys);
+    const edited: Recipient[] = [];
+    const answers = commands.map((command, index): EditAnswer => {
+      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
+      const found = open.find(present(keys[index], 'key of a command'));
+      if (!found) return { kind: 'unknown' };
+      const decided = decideEdit(ctx.catalogue, found, command.input);
+      if (!decided.ok) return { kind: 'refused', ...found, refusals: decided.refusals };
+      const recipient = take(ctx, open.desk, found.transaction, { ...found.recipient, ...decided.value });
+      edited.push(recipient);
+      return { kind: 'edited', recipient, transaction: found.transaction };
+    });
+    await Promise.all([open.desk.write(tx), updatePayoutDetails(tx, lastOfEach(edited))]);
+    return answers;
+  });
+}
+
+/** Takes the edit over and gives the recipient its next attempt, or its provider the news. */
+function take(
+  ctx: Pick<Context, 'catalogue'>,
+  desk: PayoutDesk,
+  transaction: WholeTransaction,
+  recipient: Recipient,
+): Recipient {
+  const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const category = recipient.stateReasonDetails?.category;
+  const effect = editEffect({ state: recipient.state, isCash: corridor.isCash, category });
+  assert(effect !== 'refuse', 'an edit that was decided on is allowed');
+  const hasFailed = recipient.state === 'error' || recipient.state === 'manual';
+  const isCalled = recipient.isClaimed;
+  const after: Recipient = {
+    ...recipient,
+    errorCount: 0,
+    updateRequested: effect === 'update_at_provider',
+    nextAttemptAt: hasFailed || (effect === 'update_at_provider' && !isCalled) ? desk.now : recipient.nextAttemptAt,
+  };
+  desk.apply({ recipient: after, money: [], events: [] });
+  desk.settle(transaction.transactionId);
+  return after;
+}
+
+function lastOfEach(recipients: readonly Recipient[]): Recipient[] {
+  return [...new Map(recipients.map((recipient) => [recipient.recipientId, recipient])).values()];
+}

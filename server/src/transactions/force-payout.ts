@@ -1,0 +1,74 @@
+/**
+ * POST /v1/transactions/{id}/payout, in the sandbox alone: a funded transaction that was not paid succeeds at once,
+ * whatever its provider makes of it later. Refuses with not_funded and finished. Open point OP-85.
+ */
+import { type Call, claimCalls } from '../accounts/calls.ts';
+import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
+import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { readAttempts } from '../recipients/attempt-store.ts';
+import { hear } from '../recipients/hear.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import { lastAttempts } from './claim-due.ts';
+import { newAttempt, started } from './decide-due.ts';
+import { isOpen } from './due-at.ts';
+import { lockTransactionsAlone } from './load.ts';
+import { PayoutDesk } from './payout-desk.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+export interface ForceCommand {
+  readonly call: Call;
+  readonly transactionId: string;
+}
+
+export type ForceAnswer =
+  | { readonly kind: 'paid'; readonly transaction: WholeTransaction }
+  | { readonly kind: 'refused'; readonly transaction: WholeTransaction; readonly refusals: readonly Refusal[] }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'replayed' };
+
+type ForceContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
+
+export function forcePayouts(ctx: ForceContext, commands: readonly ForceCommand[]): Promise<ForceAnswer[]> {
+  return ctx.db.inTx(async (tx) => {
+    const calls = commands.map((command) => command.call);
+    const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
+    const keys = commands.map(({ call: { accountId }, transactionId }) => ({ accountId, transactionId }));
+    const transactions = await lockTransactionsAlone(tx, keys);
+    const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
+    const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
+    const answers = keys.map((key, index): ForceAnswer => {
+      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
+      const found = desk.find(key);
+      if (!found) return { kind: 'unknown' };
+      // Our own first time, whose answer was lost: the transaction is as it made it.
+      if (verdicts[index] === 'repeated') return { kind: 'paid', transaction: found };
+      const refusals = decideForce(found);
+      if (refusals.length > 0) return { kind: 'refused', transaction: found, refusals };
+      for (const recipient of found.recipients.filter(isOpen)) forceRecipient(ctx, desk, recipient);
+      desk.settle(found.transactionId);
+      return { kind: 'paid', transaction: present(desk.find(key), 'transaction at the desk') };
+    });
+    await desk.write(tx);
+    return answers;
+  });
+}
+
+function decideForce({ fundedAt, recipients }: WholeTransaction): Refusal[] {
+  if (fundedAt === null) return [refuse('not_funded')];
+  return recipients.some(isOpen) ? [] : [refuse('finished')];
+}
+
+function forceRecipient(ctx: ForceContext, desk: PayoutDesk, before: Recipient): void {
+  const isSent = before.state === 'pending' || before.state === 'stuck';
+  const provider = before.provider ?? ctx.settings.sandbox.providerName;
+  const attempt = isSent
+    ? present(desk.attempt(before.attemptId), 'running attempt')
+    : newAttempt(ctx, before, provider, desk.now);
+  const recipient = isSent ? before : started(before, attempt);
+  const { isCash } = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const said = { answer: { kind: 'paid' }, by: 'sandbox' } as const;
+  const heard = hear({ recipient, attempt, ...said, isCash, now: desk.now, policy: desk.policy });
+  desk.putAttempt(heard.attempt);
+  desk.apply(heard);
+}

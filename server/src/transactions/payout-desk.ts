@@ -1,0 +1,173 @@
+/**
+ * The working copy of transactions that move: what a batch of answers, cancellations or due work decides on. Each step
+ * sees the steps before it; money, states and events are written together. The transaction follows its recipients by the
+ * derivation table after each change. Locks: the transactions' rows, then balances.
+ */
+import type { Context } from '../context.ts';
+import { assert, present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { openBook, writeBook } from '../ledger/book.ts';
+import type { Attempt } from '../recipients/attempt.ts';
+import { insertAttempts, updateAttempts } from '../recipients/attempt-store.ts';
+import type { Effect, MoneyEffect } from '../recipients/effects.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import { updateRecipients } from '../recipients/update-store.ts';
+import { insertEvents } from '../webhooks/outbox.ts';
+import { deriveMove, eventOfMove } from './derive.ts';
+import { dueAtOf } from './due-at.ts';
+import { recipientEvent, transactionEvent } from './events.ts';
+import { balanceKeysOf, entryOf } from './payout-entries.ts';
+import { type TransactionMove, transactionTable } from './states.ts';
+import type { WholeTransaction } from './transaction.ts';
+import { updateMoved } from './update-store.ts';
+
+type DeskContext = Pick<Context, 'ids' | 'catalogue' | 'settings'>;
+
+type Said = { readonly transactionId: string; readonly sequence: number } & (
+  | { readonly about: 'transaction'; readonly event: `transaction.${string}` }
+  | { readonly about: 'recipient'; readonly event: `recipient.${string}`; readonly recipientId: string }
+);
+
+export class PayoutDesk {
+  readonly now: Date;
+  readonly #ctx: DeskContext;
+  readonly #before: ReadonlyMap<string, WholeTransaction>;
+  readonly #transactions: Map<string, WholeTransaction>;
+  readonly #attempts: Map<string, Attempt>;
+  readonly #newAttempts = new Set<string>();
+  readonly #heardAttempts = new Set<string>();
+  readonly #money: { recipient: Recipient; effect: MoneyEffect }[] = [];
+  readonly #said: Said[] = [];
+
+  constructor(
+    ctx: DeskContext,
+    loaded: { transactions: ReadonlyMap<string, WholeTransaction>; attempts: readonly Attempt[]; now: Date },
+  ) {
+    this.#ctx = ctx;
+    this.now = loaded.now;
+    this.#before = new Map(loaded.transactions);
+    this.#transactions = new Map(loaded.transactions);
+    this.#attempts = new Map(loaded.attempts.map((attempt) => [attempt.attemptId, attempt]));
+  }
+
+  transactions(): readonly WholeTransaction[] {
+    return [...this.#transactions.values()];
+  }
+
+  /** Undefined: no such transaction of that account. */
+  find({ accountId, transactionId }: { accountId: string; transactionId: string }): WholeTransaction | undefined {
+    const found = this.#transactions.get(transactionId);
+    return found?.accountId === accountId ? found : undefined;
+  }
+
+  attempt(attemptId: string | null): Attempt | undefined {
+    return attemptId === null ? undefined : this.#attempts.get(attemptId);
+  }
+
+  putAttempt(attempt: Attempt): void {
+    if (this.#attempts.get(attempt.attemptId) === attempt) return;
+    if (!this.#attempts.has(attempt.attemptId)) this.#newAttempts.add(attempt.attemptId);
+    else this.#heardAttempts.add(attempt.attemptId);
+    this.#attempts.set(attempt.attemptId, attempt);
+  }
+
+  putTransaction(transaction: WholeTransaction): void {
+    this.#transactions.set(transaction.transactionId, transaction);
+  }
+
+  /** Takes over what was decided for a recipient: its state, the money, the events. */
+  apply({ recipient, money, events }: Effect): void {
+    let after = recipient;
+    for (const effect of money) this.#money.push({ recipient, effect });
+    for (const event of events) {
+      after = { ...after, eventCount: after.eventCount + 1 };
+      const { transactionId, recipientId } = after;
+      this.#said.push({ about: 'recipient', transactionId, recipientId, event, sequence: after.eventCount });
+    }
+    const transaction = present(this.#transactions.get(recipient.transactionId), 'transaction at the desk');
+    this.#transactions.set(transaction.transactionId, {
+      ...transaction,
+      recipients: transaction.recipients.map((each) => (each.recipientId === after.recipientId ? after : each)),
+    });
+  }
+
+  /** Moves a transaction by name, sending the event that belongs to the step. */
+  move(transactionId: string, move: TransactionMove): void {
+    const transaction = present(this.#transactions.get(transactionId), 'transaction at the desk');
+    const to = transactionTable.mustMove(transaction.state, move);
+    const event = eventOfMove({ move, to }, transaction.isCollection);
+    const eventCount = transaction.eventCount + (event ? 1 : 0);
+    this.#transactions.set(transactionId, { ...transaction, state: to, eventCount });
+    if (event) this.#said.push({ about: 'transaction', transactionId, event, sequence: eventCount });
+  }
+
+  /** Lets the transaction follow its recipients. `resumes`: one of them is tried again. */
+  settle(transactionId: string, { resumes = false } = {}): void {
+    const transaction = present(this.#transactions.get(transactionId), 'transaction at the desk');
+    const states = transaction.recipients.map((recipient) => recipient.state);
+    const isStalled = states.includes('manual') || states.includes('stuck');
+    if (resumes && transaction.state === 'manual' && !isStalled) this.move(transactionId, 'resume');
+    const current = present(this.#transactions.get(transactionId), 'transaction at the desk').state;
+    const move = deriveMove(current, states);
+    if (move !== undefined) this.move(transactionId, move);
+  }
+
+  async write(tx: Tx): Promise<void> {
+    const { policy } = this;
+    const changed = [...this.#transactions.values()].filter((each) => this.#before.get(each.transactionId) !== each);
+    const recipients = changed.flatMap((transaction) => this.#changedRecipients(transaction));
+    const moves = changed.map((transaction) => ({
+      transaction,
+      from: present(this.#before.get(transaction.transactionId), 'transaction as it was').state,
+      dueAt: dueAtOf(transaction, policy),
+      isClaimed: transaction.recipients.some((recipient) => recipient.isClaimed),
+    }));
+    const entries = this.#money.flatMap(({ recipient, effect }) =>
+      entryOf(this.#ctx.ids, this.#transaction(recipient), recipient, effect, this.now),
+    );
+    const book = await openBook(tx, balanceKeysOf(entries));
+    book.post(entries);
+    await Promise.all([
+      insertAttempts(tx, this.#pick(this.#newAttempts)),
+      updateAttempts(
+        tx,
+        this.#pick(this.#heardAttempts).filter(({ attemptId }) => !this.#newAttempts.has(attemptId)),
+      ),
+      updateRecipients(tx, recipients),
+      updateMoved(tx, moves),
+      writeBook(tx, book),
+      insertEvents(tx, this.#events()),
+    ]);
+  }
+
+  get policy() {
+    return this.#ctx.settings.payouts;
+  }
+
+  #transaction({ transactionId }: { transactionId: string }): WholeTransaction {
+    return present(this.#transactions.get(transactionId), 'transaction at the desk');
+  }
+
+  #changedRecipients(transaction: WholeTransaction): Recipient[] {
+    const before = new Set(this.#before.get(transaction.transactionId)?.recipients);
+    return transaction.recipients.filter((recipient) => !before.has(recipient));
+  }
+
+  #pick(ids: ReadonlySet<string>): Attempt[] {
+    return [...ids].map((id) => present(this.#attempts.get(id), 'attempt at the desk'));
+  }
+
+  /** Made last: an event shows its object as a read after the commit does. */
+  #events() {
+    return this.#said.map((said) => {
+      const transaction = this.#transaction(said);
+      if (said.about === 'transaction') {
+        return { ...transactionEvent(this.#ctx, said.event, transaction, this.now), sequence: said.sequence };
+      }
+      const recipient = transaction.recipients.find((each) => each.recipientId === said.recipientId);
+      assert(recipient !== undefined, 'recipient at the desk');
+      const record = recipientEvent(this.#ctx, said.event, recipient, transaction, this.now);
+      return { ...record, sequence: said.sequence };
+    });
+  }
+}

@@ -1,0 +1,40 @@
+/** The ledger entries of payouts: paid, paid too much, refunded, and paid although it had been refunded. */
+import { unreachable } from '../kernel/assert.ts';
+import type { Ids } from '../kernel/ids.ts';
+import { makeEntry, type Transfer } from '../ledger/entry.ts';
+import type { BalanceKey } from '../ledger/store.ts';
+import type { MoneyEffect } from '../recipients/effects.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+export function entryOf(
+  ids: Ids,
+  transaction: WholeTransaction,
+  recipient: Recipient,
+  effect: MoneyEffect,
+  postedAt: Date,
+): Transfer[] {
+  const { accountId, transactionId } = transaction;
+  const about = { accountId, transactionId, recipientId: recipient.recipientId, postedAt };
+  const input = { currency: recipient.inputCurrency, minor: recipient.inputAmount };
+  const output = { currency: recipient.outputCurrency, minor: recipient.outputAmount };
+  switch (effect.entry) {
+    case 'pay_out':
+      return makeEntry(ids, 'pay_out', { ...about, amounts: [input, output] });
+    case 'refund':
+      return makeEntry(ids, 'refund', { ...about, amounts: [input] });
+    case 'overpaid_excess':
+    case 'paid_after_refund':
+      return makeEntry(ids, effect.entry, { ...about, amounts: [{ ...output, minor: effect.minor }] });
+    default:
+      return unreachable(effect);
+  }
+}
+
+/** The balance rows that the transfers touch. */
+export function balanceKeysOf(transfers: readonly Transfer[]): BalanceKey[] {
+  return transfers.flatMap(({ accountId, currency, from, to }) => [
+    { accountId, currency, ledgerAccount: from },
+    { accountId, currency, ledgerAccount: to },
+  ]);
+}

@@ -1,0 +1,46 @@
+/** The desk for commands that name recipients: locks their transactions and finds each recipient at the desk. */
+import type { Context } from '../context.ts';
+import type { Tx } from '../kernel/database.ts';
+import { readAttempts } from '../recipients/attempt-store.ts';
+import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
+import { findTransactionsOf } from '../recipients/store.ts';
+import { lastAttempts } from './claim-due.ts';
+import { lockTransactionsAlone } from './load.ts';
+import { PayoutDesk } from './payout-desk.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+export interface AtDesk {
+  readonly transaction: WholeTransaction;
+  readonly recipient: Recipient;
+}
+
+export class RecipientDesk {
+  readonly desk: PayoutDesk;
+  readonly #transactionOf: ReadonlyMap<string, string>;
+
+  constructor(desk: PayoutDesk, transactionOf: ReadonlyMap<string, string>) {
+    this.desk = desk;
+    this.#transactionOf = transactionOf;
+  }
+
+  /** As the commands before have left it. Undefined: this account has no such recipient. */
+  find({ accountId, recipientId }: RecipientKey): AtDesk | undefined {
+    const transactionId = this.#transactionOf.get(recipientId);
+    const transaction = transactionId === undefined ? undefined : this.desk.find({ accountId, transactionId });
+    const recipient = transaction?.recipients.find((each) => each.recipientId === recipientId);
+    return transaction && recipient && { transaction, recipient };
+  }
+}
+
+export async function openRecipientDesk(
+  ctx: Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>,
+  tx: Tx,
+  keys: readonly RecipientKey[],
+): Promise<RecipientDesk> {
+  // A recipient never changes its transaction, so that may be read before the lock.
+  const found = await findTransactionsOf(tx, keys);
+  const transactions = await lockTransactionsAlone(tx, found);
+  const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
+  const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
+  return new RecipientDesk(desk, new Map(found.map((each) => [each.recipientId, each.transactionId])));
+}

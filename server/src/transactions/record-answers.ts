@@ -1,0 +1,122 @@
+/**
+ * Records what providers said about attempts: one batch, one commit for states, money and events. Safe to be told the
+ * same thing twice and in any order, so answers, callbacks and repeated batches need no ids of their own.
+ * Spec: Recipient states, Transaction states (all recipients paid), Events.
+ */
+import type { Context } from '../context.ts';
+import { BrokenInvariant, present } from '../kernel/assert.ts';
+import type { PayoutAnswer } from '../providers/payout-provider.ts';
+import type { Attempt, AttemptKey } from '../recipients/attempt.ts';
+import { readAttempts, updateSentDetails } from '../recipients/attempt-store.ts';
+import { ended, excepted, type Heard, type Hearing } from '../recipients/effects.ts';
+import { hear } from '../recipients/hear.ts';
+import { announce } from '../recipients/news.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import { recipientTable } from '../recipients/states.ts';
+import { lastAttempts } from './claim-due.ts';
+import { newAttempt } from './decide-due.ts';
+import { lockTransactionsAlone } from './load.ts';
+import { PayoutDesk } from './payout-desk.ts';
+
+export interface AnswerCommand extends AttemptKey {
+  readonly transactionId: string;
+  readonly recipientId: string;
+  readonly answer: PayoutAnswer;
+  /** The lease of the call ends with it; not so for callbacks, which come while a call may be under way. */
+  readonly endsCall: boolean;
+  /** When the provider will have news, where it knows. */
+  readonly newsAt?: Date;
+  /** Where else to pay, when this provider takes no orders at all. */
+  readonly failOverTo?: string;
+  /** Cash: what became of the order to change the details. */
+  readonly update?: 'updated' | 'refused';
+}
+
+/** `unknown_attempt`: nothing is known by that reference, so nothing was recorded. */
+export type AnswerResult = 'recorded' | 'unknown_attempt';
+
+type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'log'>;
+
+export function recordAnswers(ctx: RecordContext, commands: readonly AnswerCommand[]): Promise<AnswerResult[]> {
+  return ctx.db.inTx(async (tx) => {
+    const transactions = await lockTransactionsAlone(tx, commands);
+    const attempts = await readAttempts(tx, [...commands, ...[...transactions.values()].flatMap(lastAttempts)]);
+    const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
+    const results = commands.map((command) => record(ctx, desk, command));
+    await desk.write(tx);
+    const updated = commands.filter((command, index) => command.update === 'updated' && results[index] === 'recorded');
+    await updateSentDetails(tx, updated);
+    return results;
+  });
+}
+
+function record(ctx: RecordContext, desk: PayoutDesk, command: AnswerCommand): AnswerResult {
+  const transaction = desk.find(command);
+  const recipient = transaction?.recipients.find((each) => each.recipientId === command.recipientId);
+  const attempt = desk.attempt(command.attemptId);
+  if (!transaction || !recipient || attempt?.recipientId !== recipient.recipientId) return 'unknown_attempt';
+  const hearing = hearingOf(ctx, desk, command, recipient, attempt);
+  const other = failOver(ctx, hearing, command.failOverTo);
+  const heard = other?.heard ?? announce(hearOrBreak(ctx, hearing), command.newsAt, desk.now, desk.policy);
+  desk.putAttempt(heard.attempt);
+  if (other) desk.putAttempt(other.next);
+  desk.apply(heard);
+  desk.settle(transaction.transactionId);
+  return 'recorded';
+}
+
+function hearingOf(
+  ctx: RecordContext,
+  desk: PayoutDesk,
+  { answer, endsCall, update }: AnswerCommand,
+  recipient: Recipient,
+  attempt: Attempt,
+): Hearing {
+  const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const endsClaim = endsCall && recipient.attemptId === attempt.attemptId;
+  return {
+    recipient: {
+      ...recipient,
+      isClaimed: recipient.isClaimed && !endsClaim,
+      updateRequested: recipient.updateRequested && update === undefined,
+    },
+    attempt,
+    answer,
+    by: 'provider',
+    isCash: corridor.isCash,
+    now: desk.now,
+    policy: desk.policy,
+  };
+}
+
+/**
+ * The provider surely did not take the order, and another one is open: the payout goes on there under a new reference,
+ * and the caller hears of no error. The new attempt is asked about first, like every one that nobody has heard of.
+ */
+function failOver(
+  ctx: Pick<Context, 'ids'>,
+  hearing: Hearing,
+  provider: string | undefined,
+): { heard: Heard; next: Attempt } | undefined {
+  const { recipient, attempt, answer, now } = hearing;
+  if (provider === undefined || answer.kind !== 'failed' || answer.isDown !== true) return undefined;
+  const isOurs = recipient.state === 'pending' && recipient.cancelRequestedAt === null && attempt.outcome === null;
+  if (!isOurs) return undefined;
+  const next = newAttempt(ctx, recipient, provider, now);
+  const after = { ...recipient, provider, attemptId: next.attemptId, attemptCount: next.number, nextAttemptAt: now };
+  const over = ended(hearing, 'failed', { paidAmount: null, code: answer.code });
+  return { heard: { recipient: after, attempt: over, money: [], events: [] }, next };
+}
+
+/** An answer that the tables have no move for stops the work on that recipient, and on nothing else. */
+function hearOrBreak({ log }: Pick<Context, 'log'>, hearing: Hearing): Heard {
+  try {
+    return hear(hearing);
+  } catch (fault) {
+    const { recipient, attempt } = hearing;
+    if (!(fault instanceof BrokenInvariant) || recipientTable.move(recipient.state, 'break') === undefined) throw fault;
+    log.error('an answer broke an invariant', { recipientId: recipient.recipientId }, fault);
+    const broken = excepted(recipient, 'break', 'The answer of the provider could not be recorded.');
+    return { recipient: { ...broken, nextAttemptAt: null }, attempt, money: [], events: [] };
+  }
+}

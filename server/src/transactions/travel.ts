@@ -1,0 +1,68 @@
+/**
+ * Time travel in the sandbox: the clock goes from due time to due time, and waits at each until what was due has
+ * happened, so that what was due earlier happens earlier. Open point OP-152.
+ */
+import type { Context } from '../context.ts';
+import type { MovingClock } from '../kernel/moving-clock.ts';
+import { moveClock, readAgenda, readClock } from './travel-store.ts';
+
+export interface TravelParts {
+  readonly ctx: Pick<Context, 'db' | 'wake'>;
+  readonly clock: MovingClock;
+  /** Other work with times of its own, for example deliveries: when is the next one due? */
+  readonly otherAgendas: readonly (() => Promise<Date | null>)[];
+  readonly pause: (delayMs: number) => Promise<void>;
+}
+
+/** Farther than anything of ours is ever scheduled, and short of what dates can hold. */
+export const MAX_TRAVEL_MS = 366 * 86_400_000;
+
+/** How often it looks whether the work of a step is done, and how long it waits for it at most. */
+const LOOK_EVERY_MS = 4;
+const MAX_WAIT_MS = 3_000;
+/** Stops exactly at this many times; beyond that it takes steps that grow, so that a crowded day ends as well. */
+const EXACT_STEPS = 200;
+const FIRST_STRIDE_MS = 1_000;
+
+export async function travel(parts: TravelParts, byMs: number): Promise<void> {
+  const { clock } = parts;
+  await moveTo(parts, { ...(await readClock(parts.ctx.db)), isTravelling: true });
+  const target = clock.now().getTime() + byMs;
+  try {
+    for (let step = 0; clock.now().getTime() < target; step += 1) {
+      const next = await nextStop(parts, target, strideMs(step));
+      const ahead = Math.max(0, next - clock.now().getTime());
+      await moveTo(parts, { offsetMs: clock.position.offsetMs + ahead, isTravelling: true });
+      await untilIdle(parts);
+    }
+  } finally {
+    await moveTo(parts, { ...clock.position, isTravelling: false });
+  }
+}
+
+function strideMs(step: number): number {
+  return step < EXACT_STEPS ? 0 : FIRST_STRIDE_MS * 2 ** Math.floor((step - EXACT_STEPS) / EXACT_STEPS);
+}
+
+async function nextStop({ ctx, otherAgendas }: TravelParts, target: number, stride: number): Promise<number> {
+  const agenda = await readAgenda(ctx.db);
+  const times = [agenda.nextAt, ...(await Promise.all(otherAgendas.map((read) => read())))];
+  const stops = times.flatMap((time) => (time === null ? [] : [time.getTime() + stride]));
+  return Math.min(target, ...stops);
+}
+
+/** Sets the row, tells every process, and moves our own clock at once. */
+async function moveTo({ ctx, clock }: TravelParts, position: MovingClock['position']): Promise<void> {
+  await ctx.db.inTx((tx) => moveClock(tx, position));
+  clock.moveTo(position);
+  ctx.wake.wake('clock');
+}
+
+/** Bounded: work that hangs must not hold up the clock. */
+async function untilIdle({ ctx, clock, pause }: TravelParts): Promise<void> {
+  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += LOOK_EVERY_MS) {
+    const { nextAt, isBusy } = await readAgenda(ctx.db);
+    if (!isBusy && (nextAt === null || nextAt > clock.now())) return;
+    await pause(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,74 @@
+/** The SQL that moves funded and expiring transactions, and that finds those with work to do. */
+import { assert } from '../kernel/assert.ts';
+import type { Queryable, Tx } from '../kernel/database.ts';
+import { accountIdsOf } from '../storage/tenants.ts';
+import type { TransactionState } from './states.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
+
+export interface Moved {
+  readonly transaction: WholeTransaction;
+  /** The state that was decided on: the guard. */
+  readonly from: TransactionState;
+  readonly dueAt: Date | null;
+  readonly isClaimed: boolean;
+}
+
+export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void> {
+  if (moves.length === 0) return;
+  const rows = moves.map(({ transaction }) => transaction);
+  const updated = await tx.execute(
+    `update transactions t
+     set state = u.state, input_amount = u.input_amount, event_count = u.event_count, due_at = u.due_at,
+       is_claimed = u.is_claimed
+     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::integer[], $8::timestamptz[],
+         $9::boolean[])
+       as u (account_id, transaction_id, from_state, state, input_amount, event_count, due_at, is_claimed)
+     where t.account_id = any($1::uuid[]) and t.account_id = u.account_id and t.transaction_id = u.transaction_id
+       and t.state = u.from_state`,
+    [
+      accountIdsOf(rows),
+      rows.map((t) => t.accountId),
+      rows.map((t) => t.transactionId),
+      moves.map((move) => move.from),
+      rows.map((t) => t.state),
+      rows.map((t) => t.inputAmount),
+      rows.map((t) => t.eventCount),
+      moves.map((move) => move.dueAt),
+      moves.map((move) => move.isClaimed),
+    ],
+  );
+  assert(updated === moves.length, 'every transaction that moves was still in the state that was decided on');
+}
+
+/**
+ * Locks what is due, the longest due first, and leaves out what another process has locked. With an account, its rows
+ * alone: a distributed PostgreSQL locks rows of one node at a time.
+ */
+export async function lockDue(
+  tx: Tx,
+  { now, limit, accountId }: { now: Date; limit: number; accountId: string | null },
+): Promise<TransactionKey[]> {
+  const rows = await tx.query<{ account_id: string; transaction_id: string }>(
+    `select t.account_id, t.transaction_id
+     from transactions t
+     where t.due_at is not null and t.due_at <= $1::timestamptz and ($2::uuid is null or t.account_id = $2::uuid)
+     order by t.due_at
+     limit $3::integer
+     for update skip locked`,
+    [now, accountId, limit],
+  );
+  return rows.map((row) => ({ accountId: row.account_id, transactionId: row.transaction_id }));
+}
+
+/** The account whose work has waited longest. */
+export async function findDueAccount(db: Queryable, now: Date): Promise<string | undefined> {
+  const rows = await db.query<{ account_id: string }>(
+    `select t.account_id
+     from transactions t
+     where t.due_at is not null and t.due_at <= $1::timestamptz
+     order by t.due_at
+     limit 1`,
+    [now],
+  );
+  return rows[0]?.account_id;
+}

@@ -1,0 +1,132 @@
+/**
+ * The payout engine: claims what is due, calls providers with no transaction open, and records answers in batches of
+ * those that have arrived. Nobody waits for the slowest. What a process leaves behind when it dies is found by the end
+ * of its lease, and asked about.
+ */
+import type { Context } from '../context.ts';
+import { BatchRunner } from '../kernel/batch.ts';
+import type { ProviderCaller } from '../providers/caller.ts';
+import type { HealthBoard } from '../providers/health-board.ts';
+import type { Providers } from '../providers/registry.ts';
+import type { Choice } from '../recipients/plan.ts';
+import { claimDue } from '../transactions/claim-due.ts';
+import type { PayoutCall } from '../transactions/decide-due.ts';
+import { type AnswerCommand, type AnswerResult, recordAnswers } from '../transactions/record-answers.ts';
+import { performCall } from './perform-call.ts';
+
+export interface PayoutParts {
+  readonly ctx: Context;
+  readonly providers: Providers;
+  readonly health: HealthBoard;
+  readonly caller: ProviderCaller;
+  readonly pause: (delayMs: number) => Promise<void>;
+}
+
+/** How soon a recipient is looked at again when no provider takes its order. */
+const NO_PROVIDER_MS = 5_000;
+
+export class PayoutWork {
+  readonly name = 'payouts';
+  readonly wokenBy = ['transactions', 'clock'] as const;
+  readonly #parts: PayoutParts;
+  readonly #record: BatchRunner<AnswerCommand, AnswerResult>;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(parts: PayoutParts) {
+    const { ctx } = parts;
+    this.#parts = parts;
+    this.#record = new BatchRunner(
+      {
+        name: 'record_answers',
+        lanes: ctx.settings.batch.lanes,
+        maxCommands: ctx.settings.batch.maxCommands,
+        tenantOf: (command) => command.accountId,
+        oneTenant: ctx.settings.database.oneTenantBatches,
+        pause: parts.pause,
+        observe: ctx.metrics.observeBatch,
+      },
+      (commands) => recordAnswers(ctx, commands),
+    );
+  }
+
+  /** Claims as much as there is room for, and begins the calls. */
+  readonly turn = async (): Promise<boolean> => {
+    const { ctx, caller, providers, health } = this.#parts;
+    for (const name of health.dueProbes()) {
+      const provider = providers.named(name);
+      if (provider) this.#track(caller.probe(provider).then(() => undefined));
+    }
+    const limit = Math.min(this.room, ctx.settings.batch.maxCommands);
+    if (limit <= 0) return false;
+    const { transactions, calls } = await claimDue(ctx, { limit, choose: this.#choose });
+    for (const call of calls) this.#track(this.#perform(call));
+    // Transactions also end by being claimed: expired ones, and refunds.
+    if (transactions > 0) ctx.wake.wake('deliveries');
+    return transactions === limit;
+  };
+
+  /** How many more calls may be under way. */
+  get room(): number {
+    return this.#parts.ctx.settings.payouts.callsInFlight - this.#underWay.size;
+  }
+
+  /** Records what came to us by itself: a callback. */
+  readonly record = (command: AnswerCommand): Promise<AnswerResult> => this.#record.submit(command);
+
+  /** Resolves when no call is under way. */
+  readonly idle = async (): Promise<void> => {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  };
+
+  readonly settle = async (): Promise<void> => {
+    await this.idle();
+    await this.#record.close();
+  };
+
+  readonly #choose = (payoutType: string, failedAt: string | undefined): Choice => {
+    const { providers, health, ctx } = this.#parts;
+    const open = providers.providersFor(payoutType).filter(({ name }) => health.isOpen(name));
+    const chosen = open.find(({ name }) => name !== failedAt) ?? open[0];
+    if (chosen) return { provider: chosen.name };
+    return { waitUntil: new Date(ctx.clock.now().getTime() + NO_PROVIDER_MS) };
+  };
+
+  async #perform(call: PayoutCall): Promise<void> {
+    const { ctx, providers, caller } = this.#parts;
+    const { accountId, transactionId, recipientId } = call.order;
+    const provider = providers.named(call.provider);
+    const { answer, update } = await performCall(caller, provider, call);
+    const newsAt = provider?.newsAt?.(call.order, ctx.clock.now());
+    const failOverTo = answer.kind === 'failed' && answer.isDown === true ? this.#other(call) : undefined;
+    await this.#record.submit({
+      accountId,
+      transactionId,
+      recipientId,
+      attemptId: call.attemptId,
+      answer,
+      endsCall: true,
+      ...(update && { update }),
+      ...(newsAt && { newsAt }),
+      ...(failOverTo && { failOverTo }),
+    });
+    ctx.wake.wake('deliveries');
+  }
+
+  /** Another provider that is open for the same payout type. */
+  #other({ provider, order }: PayoutCall): string | undefined {
+    const { providers, health } = this.#parts;
+    return providers.providersFor(order.payoutType).find(({ name }) => name !== provider && health.isOpen(name))?.name;
+  }
+
+  /** A call that ends makes room, and may have made something due. */
+  #track(work: Promise<void>): void {
+    const { ctx } = this.#parts;
+    const tracked = work
+      .catch((fault) => ctx.log.warn('a call to a provider could not be recorded; it will be asked about', {}, fault))
+      .finally(() => {
+        this.#underWay.delete(tracked);
+        ctx.wake.wake('transactions');
+      });
+    this.#underWay.add(tracked);
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * What is said to a provider for one claimed payout, and what that comes to. An order that the provider does not know is
+ * sent again under its own reference, where that is allowed; otherwise not knowing it proves that it was not paid.
+ */
+import type { ProviderCaller } from '../providers/caller.ts';
+import type { PayoutAnswer, PayoutProvider } from '../providers/payout-provider.ts';
+import type { PayoutCall } from '../transactions/decide-due.ts';
+
+export interface Performed {
+  readonly answer: PayoutAnswer;
+  /** Cash: what became of the order to change the details; undefined when that is not known, so that it is tried again. */
+  readonly update?: 'updated' | 'refused';
+}
+
+/** Published codes: canceled at our wish, and not known to the provider. */
+const CANCELED = '54';
+const NOT_KNOWN_THERE = '331';
+
+export async function performCall(
+  caller: ProviderCaller,
+  provider: PayoutProvider | undefined,
+  call: PayoutCall,
+): Promise<Performed> {
+  // Its settings were taken away while it had orders. Nobody can be asked, and nothing is concluded from that.
+  if (provider === undefined) return { answer: { kind: 'unknown', why: 'the provider is not set up' } };
+  if (call.do === 'submit') return { answer: await caller.submit(provider, call.order) };
+  const updated = call.update ? await caller.update(provider, call.order) : undefined;
+  const update = updated && updated.kind !== 'unknown' ? { update: updated.kind } : {};
+  if (call.cancel) {
+    const canceled = await caller.cancel(provider, call.order);
+    if (canceled.kind === 'canceled') return { answer: { kind: 'failed', code: CANCELED }, ...update };
+  }
+  const answer = await caller.status(provider, call.order);
+  if (answer.kind !== 'not_found') return { answer, ...update };
+  if (call.mayResend) return { answer: await caller.submit(provider, call.order), ...update };
+  return { answer: { kind: 'failed', code: NOT_KNOWN_THERE }, ...update };
+}

@@ -1,0 +1,73 @@
+/**
+ * The payout engine of a test: real claims, calls and records, run when the test says so and finished when it returns.
+ * Nothing happens in between, so a test sees every state. The sandbox's providers answer at once.
+ */
+import type { Context } from '../../server/src/context.ts';
+import { ProviderCaller } from '../../server/src/providers/caller.ts';
+import { HealthBoard } from '../../server/src/providers/health-board.ts';
+import type { PayoutProvider } from '../../server/src/providers/payout-provider.ts';
+import { openProviders, type Providers } from '../../server/src/providers/registry.ts';
+import { readAgenda } from '../../server/src/transactions/travel-store.ts';
+import { PayoutWork } from '../../server/src/workers/payouts.ts';
+import type { ManualClock } from './manual-clock.ts';
+
+export interface Engine {
+  readonly work: PayoutWork;
+  readonly health: HealthBoard;
+  /** Does everything that is due now, until nothing is. */
+  run(): Promise<void>;
+  /** Goes from due time to due time, and does everything on the way. */
+  travel(byMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** More than any test needs; a loop that never ends is a fault. */
+const MAX_TURNS = 10_000;
+
+export function openEngine(
+  ctx: Context & { readonly clock: ManualClock },
+  scripted?: readonly PayoutProvider[],
+): Engine {
+  const providers = scripted ? fixed(scripted) : openProviders({ ...ctx, sandboxLatencyMs: () => 0 });
+  const names = providers.all().map((provider) => provider.name);
+  const health = new HealthBoard({ names, clock: ctx.clock, rules: ctx.settings.providers });
+  const { callTimeoutMs: timeoutMs, maxCalls } = ctx.settings.providers;
+  const caller = new ProviderCaller({ timeoutMs, maxCalls, metrics: ctx.metrics, health });
+  const work = new PayoutWork({ ctx, providers, health, caller, pause: async () => undefined });
+
+  const run = async () => {
+    for (let turns = 0; turns < MAX_TURNS; turns += 1) {
+      await work.turn();
+      await work.idle();
+      const { nextAt, isBusy } = await readAgenda(ctx.db);
+      if (!isBusy && (nextAt === null || nextAt > ctx.clock.now())) return;
+    }
+    throw new Error('the work does not come to an end');
+  };
+  return {
+    work,
+    health,
+    run,
+    travel: async (byMs) => {
+      const target = ctx.clock.now().getTime() + byMs;
+      await run();
+      for (;;) {
+        const { nextAt } = await readAgenda(ctx.db);
+        if (nextAt === null || nextAt.getTime() > target) break;
+        ctx.clock.set(nextAt);
+        await run();
+      }
+      ctx.clock.set(new Date(target));
+      await run();
+    },
+    close: () => work.settle(),
+  };
+}
+
+function fixed(all: readonly PayoutProvider[]): Providers {
+  return {
+    all: () => all,
+    providersFor: () => all,
+    named: (name) => all.find((provider) => provider.name === name),
+  };
+}
