@@ -19,7 +19,7 @@ export interface PayoutOrder {
   readonly amount: Amount;
   /** Who sends, for providers that must be told: wire names of the sender's fields. */
   readonly sender: Readonly<Record<string, unknown>>;
-  /** Which attempt for this recipient it is, from 1. */
+  /** 1 for the first attempt at this recipient. */
   readonly attemptNumber: number;
   /** When the attempt was stored. */
   readonly startedAt: Date;
@@ -31,6 +31,7 @@ export type PayoutAnswer =
       /** What the recipient got, in minor units, where the provider tells; otherwise the amount of the order. */
       readonly paidMinor?: bigint;
       readonly facts?: ProviderFacts;
+      readonly proof?: ProofFile;
     }
   | {
       readonly kind: 'failed';
@@ -51,6 +52,13 @@ export type PayoutAnswer =
 export interface ProviderFacts {
   /** Cash: what the recipient shows at the counter. */
   readonly paymentReference?: string;
+}
+
+/** A file by which the provider proves that it paid. */
+export interface ProofFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
 }
 
 /** The provider has no order with that reference, so nothing was paid under it. The same order may be sent again. */
@@ -91,6 +99,8 @@ export interface PayoutProvider {
   cancel?(order: PayoutOrder, signal: AbortSignal): Promise<CancelAnswer>;
   /** Undefined: the sender of the callback could not be proved; nothing of it is used. */
   parseCallback?(request: CallbackRequest): readonly CallbackNews[] | undefined;
+  /** When there will be news of the order, also of a failed one, for a provider that knows: it is asked then. */
+  newsAt?(order: PayoutOrder, now: Date): Date | undefined;
   /** Whether it takes orders at all. */
   probe(signal: AbortSignal): Promise<boolean>;
 }

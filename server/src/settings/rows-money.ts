@@ -4,6 +4,8 @@ import type { Setting } from './setting.ts';
 const CREDENTIAL = /^[\x21-\x7e]{4,100}$/;
 const CREDENTIAL_EXPECTS = '4 to 100 visible ASCII characters without spaces';
 
+const PROVIDER_NAME = /^[a-z][a-z0-9_]{0,59}$/;
+
 export const MONEY_ROWS = [
   {
     key: 'rates.file',
@@ -118,5 +120,34 @@ export const MONEY_ROWS = [
       says: 'must be 0, because it is money that nobody paid in',
       isBroken: (read) => /[1-9]/.test(String(read('sandbox.opening_balance'))),
     },
+  },
+  {
+    key: 'sandbox.provider_name',
+    kind: 'string',
+    pattern: PROVIDER_NAME,
+    expects: 'small letters, digits and underscores, 60 at most',
+    default: 'sandbox_auto',
+    openPoint: 'OP-138',
+    description: 'What recipients that the sandbox pays show as their `provider`.',
+  },
+  {
+    key: 'sandbox.backup_provider',
+    kind: 'boolean',
+    default: false,
+    description:
+      'Switches on a second sandbox provider behind the first, `sandbox_backup`, to try how payouts fail over.',
+    rule: {
+      says: 'cannot be true while sandbox.provider_name is sandbox_backup, which is the name of the second one',
+      isBroken: (read) =>
+        read('sandbox.backup_provider') === true && read('sandbox.provider_name') === 'sandbox_backup',
+    },
+  },
+  {
+    key: 'sandbox.latency',
+    kind: 'duration',
+    min: '0ms',
+    max: '10s',
+    default: '200ms',
+    description: 'How long the sandbox provider takes to answer. At 0 nothing takes time, slow answers included.',
   },
 ] as const satisfies readonly Setting[];

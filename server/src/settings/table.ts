@@ -4,12 +4,20 @@
  */
 import { MONEY_ROWS } from './rows-money.ts';
 import { PAYOUT_ROWS } from './rows-payouts.ts';
+import { PROVIDER_ROWS } from './rows-providers.ts';
 import { SERVICE_ROWS } from './rows-service.ts';
 import { STORAGE_ROWS } from './rows-storage.ts';
 import { WORKER_ROWS } from './rows-workers.ts';
 import type { Setting } from './setting.ts';
 
-export const TABLE = [...SERVICE_ROWS, ...STORAGE_ROWS, ...WORKER_ROWS, ...PAYOUT_ROWS, ...MONEY_ROWS] as const;
+export const TABLE = [
+  ...SERVICE_ROWS,
+  ...STORAGE_ROWS,
+  ...WORKER_ROWS,
+  ...PAYOUT_ROWS,
+  ...PROVIDER_ROWS,
+  ...MONEY_ROWS,
+] as const;
 
 /** The same rows seen without their exact types, for code that handles all alike. */
 export const SETTINGS: readonly Setting[] = TABLE;
@@ -27,6 +35,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   api_logs: 'API logs',
   workers: 'Work behind the calls',
   payouts: 'Payouts',
+  providers: 'Payout providers',
   rates: 'Exchange rates',
   quotes: 'Quotes',
   transactions: 'Transactions',

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { anOrder } from '../../../test/providers/orders.ts';
+import { manualClock, NOON } from '../../../test/support/manual-clock.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { ProviderCaller } from './caller.ts';
+import { HealthBoard } from './health-board.ts';
+import type { PayoutAnswer, PayoutProvider } from './payout-provider.ts';
+
+const TIMEOUT_MS = 1_000;
+const RULES = { pauseAfter: 3, probeEveryMs: 1_000, probeMaxMs: 5_000 };
+
+function providerThat(submit: PayoutProvider['submit'], over: Partial<PayoutProvider> = {}): PayoutProvider {
+  return { name: 'bank', submit, status: async () => ({ kind: 'not_found' }), probe: async () => true, ...over };
+}
+
+function setUp(maxCalls = 2) {
+  const metrics = createMetrics({ process: false });
+  const health = new HealthBoard({ names: ['bank'], clock: manualClock(NOON), rules: RULES });
+  health.showIn(metrics);
+  return { metrics, health, caller: new ProviderCaller({ timeoutMs: TIMEOUT_MS, maxCalls, metrics, health }) };
+}
+
+const forever = () => new Promise<PayoutAnswer>(() => undefined);
+const paid: PayoutAnswer = { kind: 'paid' };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  // Whatever a call was, it leaves no timer behind.
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+describe('the answer to a call', () => {
+  it('is what the provider says', async () => {
+    const { caller } = setUp();
+    const failed = { kind: 'failed', code: '416' } as const;
+    await expect(
+      caller.submit(
+        providerThat(async () => failed),
+        anOrder(),
+      ),
+    ).resolves.toBe(failed);
+    await expect(caller.status(providerThat(forever), anOrder())).resolves.toEqual({ kind: 'not_found' });
+  });
+
+  it('is unknown when none comes in time, and the provider is told to stop', async () => {
+    const { caller } = setUp();
+    let given: AbortSignal | undefined;
+    const answer = caller.submit(
+      providerThat((_, signal) => {
+        given = signal;
+        return forever();
+      }),
+      anOrder(),
+    );
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
+    expect(given?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(answer).resolves.toEqual({ kind: 'unknown', why: 'no answer in time' });
+    expect(given?.aborted).toBe(true);
+  });
+
+  it.each([
+    ['is thrown', async () => Promise.reject(new TypeError('Ada Example, account 123'))],
+    [
+      'is thrown at once',
+      () => {
+        throw new TypeError('Ada Example, account 123');
+      },
+    ],
+  ])('is unknown when a fault %s, without the words of the fault', async (_, submit) => {
+    const { caller } = setUp();
+    const answer = await caller.submit(providerThat(submit), anOrder());
+    expect(answer).toEqual({ kind: 'unknown', why: 'fault: TypeError' });
+  });
+
+  it.each([undefined, null, {}, { kind: 'not_found' }, { kind: 'success' }])(
+    'is unknown when the adapter says %j',
+    async (said) => {
+      const submit = async () => JSON.parse(JSON.stringify(said ?? null));
+      const answer = await setUp().caller.submit(providerThat(submit), anOrder());
+      expect(answer).toMatchObject({ kind: 'unknown' });
+    },
+  );
+
+  it('is a refusal where a provider can neither cancel nor change', async () => {
+    const { caller } = setUp();
+    expect(await caller.cancel(providerThat(forever), anOrder())).toEqual({ kind: 'refused' });
+    expect(await caller.update(providerThat(forever), anOrder())).toEqual({ kind: 'refused' });
+  });
+});
+
+describe('many calls', () => {
+  it('wait for a free place, in their order', async () => {
+    const { caller } = setUp(2);
+    const open: ((answer: PayoutAnswer) => void)[] = [];
+    const provider = providerThat(() => new Promise((resolve) => open.push(resolve)));
+    const answers = [1, 2, 3, 4].map(() => caller.submit(provider, anOrder()));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(open).toHaveLength(2);
+    expect(caller.room(provider)).toBe(0);
+    open[0]?.(paid);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(open).toHaveLength(3);
+    open[1]?.(paid);
+    await vi.advanceTimersByTimeAsync(0);
+    for (const answer of open) answer(paid);
+    expect(await Promise.all(answers)).toEqual([paid, paid, paid, paid]);
+    expect(caller.room(provider)).toBe(2);
+  });
+
+  it('that find no place in time were never sent, and say nothing about the provider', async () => {
+    const { caller, health } = setUp(1);
+    let sent = 0;
+    const provider = providerThat(() => {
+      sent += 1;
+      return forever();
+    });
+    const answers = Promise.all([1, 2, 3, 4, 5].map(() => caller.submit(provider, anOrder())));
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
+    expect((await answers).map(({ kind }) => kind)).toEqual(Array(5).fill('unknown'));
+    expect(sent).toBe(1);
+    expect(health.isOpen('bank')).toBe(true);
+    expect(caller.room(provider)).toBe(1);
+  });
+
+  it('to one provider do not hold up another', async () => {
+    const { caller } = setUp(1);
+    const stuck = caller.submit(providerThat(forever), anOrder());
+    expect(
+      await caller.submit(
+        providerThat(async () => paid, { name: 'other' }),
+        anOrder(),
+      ),
+    ).toBe(paid);
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
+    await stuck;
+  });
+});
+
+describe('the health of a provider', () => {
+  const down = providerThat(async () => ({ kind: 'failed', code: '3', isDown: true }), { probe: async () => false });
+
+  it('follows from its answers', async () => {
+    const { caller, health } = setUp();
+    for (const reference of ['a', 'b', 'c']) {
+      expect(health.isOpen('bank')).toBe(true);
+      await caller.submit(down, anOrder({ reference }));
+    }
+    expect(health.of('bank').state).toBe('paused');
+    expect(await caller.probe(down)).toBe(false);
+    expect(health.of('bank')).toMatchObject({ state: 'paused', probes: 1 });
+    expect(await caller.probe(providerThat(forever))).toBe(true);
+    expect(health.isOpen('bank')).toBe(true);
+  });
+
+  it('is not mended by a question that is not answered, or goes wrong', async () => {
+    const { caller, health } = setUp();
+    for (const reference of ['a', 'b', 'c']) await caller.submit(down, anOrder({ reference }));
+    const asked = caller.probe(providerThat(forever, { probe: () => new Promise<boolean>(() => undefined) }));
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
+    expect(await asked).toBe(false);
+    expect(await caller.probe(providerThat(forever, { probe: async () => Promise.reject(new Error('no')) }))).toBe(
+      false,
+    );
+    expect(health.of('bank').state).toBe('paused');
+  });
+
+  it('is asked for when the time has come', async () => {
+    const clock = manualClock(NOON);
+    const health = new HealthBoard({ names: ['bank', 'other'], clock, rules: RULES });
+    for (const reference of ['a', 'b', 'c']) health.tellAnswer('bank', { sign: 'silent', reference });
+    expect(health.dueProbes()).toEqual([]);
+    clock.advance(1_000);
+    expect(health.dueProbes()).toEqual(['bank']);
+    health.hold('bank', 'grace');
+    expect(health.dueProbes()).toEqual([]);
+    expect(health.standings().map((one) => `${one.provider} ${one.health.state}`)).toEqual(['bank held', 'other open']);
+    health.release('bank');
+    expect(health.isOpen('bank')).toBe(true);
+  });
+});
+
+it('calls are counted by what was answered, and providers shown with their state', async () => {
+  const { caller, metrics, health } = setUp();
+  await caller.submit(
+    providerThat(async () => paid),
+    anOrder(),
+  );
+  await caller.submit(
+    providerThat(async () => ({ kind: 'failed', code: '3', isDown: true })),
+    anOrder(),
+  );
+  await caller.status(providerThat(forever), anOrder());
+  await caller.probe(providerThat(forever));
+  health.hold('bank', 'grace');
+  const text = await metrics.text();
+  for (const line of [
+    'payferry_provider_answers_total{provider="bank",call="submit",answer="paid"} 1',
+    'payferry_provider_answers_total{provider="bank",call="submit",answer="down"} 1',
+    'payferry_provider_answers_total{provider="bank",call="status",answer="not_found"} 1',
+    'payferry_provider_answers_total{provider="bank",call="probe",answer="up"} 1',
+    'payferry_provider_call_seconds_count{provider="bank",call="submit"} 2',
+    'payferry_provider_state{provider="bank",state="held"} 1',
+    'payferry_provider_state{provider="bank",state="open"} 0',
+  ]) {
+    expect(text).toContain(line);
+  }
+});

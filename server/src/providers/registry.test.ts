@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '../../../test/support/create-facts.ts';
+import { loadCatalogue } from '../corridors/catalogue.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { openProviders, ProvidersInvalid } from './registry.ts';
+
+function open(flags: Readonly<Record<string, string>> = {}) {
+  return openProviders({ settings: defaultSettings(flags), clock: systemClock });
+}
+
+function namesFor(flags: Readonly<Record<string, string>>, payoutType: string): readonly string[] {
+  return open(flags)
+    .providersFor(payoutType)
+    .map(({ name }) => name);
+}
+
+describe('in the sandbox', () => {
+  it('one provider pays every type', () => {
+    for (const { type } of loadCatalogue().payouts()) expect(namesFor({}, type)).toEqual(['sandbox_auto']);
+  });
+
+  it('it has the name that the settings give it', () => {
+    expect(namesFor({ sandboxProviderName: 'test_bank' }, 'NGN::Bank')).toEqual(['test_bank']);
+  });
+
+  it('a second one stands behind it when it is switched on', () => {
+    expect(namesFor({ sandboxBackupProvider: 'true' }, 'NGN::Bank')).toEqual(['sandbox_auto', 'sandbox_backup']);
+  });
+
+  it('a provider is found by its name, and one that is gone is not', () => {
+    expect(open().named('sandbox_auto')?.name).toBe('sandbox_auto');
+    expect(open().named('sandbox_backup')).toBeUndefined();
+  });
+});
+
+describe('the order of providers', () => {
+  const flags = {
+    sandboxBackupProvider: 'true',
+    providersOrder: '*=sandbox_auto,NGN::Bank=sandbox_backup sandbox_auto',
+  };
+
+  it.each([
+    ['NGN::Bank', ['sandbox_backup', 'sandbox_auto']],
+    ['GHS::Bank', ['sandbox_auto']],
+  ])('for %s is as the settings say', (payoutType, names) => {
+    expect(namesFor(flags, payoutType)).toEqual(names);
+  });
+
+  it('may not name a provider that is not set up', () => {
+    expect(() => open({ providersOrder: 'BTC=nobody' })).toThrow(
+      new ProvidersInvalid('providers.order names nobody for BTC, which is not set up; set up: sandbox_auto'),
+    );
+  });
+
+  it('refuses two providers of one name', () => {
+    const { named } = open();
+    const twice = () => named('sandbox_auto');
+    expect(() => openProviders({ settings: defaultSettings(), clock: systemClock }, [twice, twice])).toThrow(
+      ProvidersInvalid,
+    );
+  });
+});
+
+it('live, nobody pays who only pretends to', () => {
+  const live = defaultSettings({
+    mode: 'live',
+    publicUrl: 'https://pay.example.com',
+    sandboxBackupProvider: 'true',
+  });
+  expect(openProviders({ settings: live, clock: systemClock }).all()).toEqual([]);
+});
