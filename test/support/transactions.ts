@@ -5,12 +5,20 @@ import type { Answer, SignedCaller } from './signed-caller.ts';
 
 export interface RecipientView {
   readonly id: string;
+  readonly state: string;
+  readonly state_reason: string | null;
+  readonly state_reason_details: { readonly code: string; readonly category: string } | null;
+  readonly editable: boolean;
+  readonly may_cancel: boolean;
+  readonly retriable: boolean;
+  readonly metadata: Readonly<Record<string, unknown>>;
   readonly requested_amount: number;
   readonly input_amount: number;
   readonly output_amount: number;
   readonly input_usd_amount: number | null;
   readonly payout_method: {
     readonly id: string;
+    readonly provider: string | null;
     readonly details: object;
     readonly fields: Readonly<Record<string, unknown>>;
   };

@@ -11,7 +11,7 @@ export function announce(heard: Heard, newsAt: Date | undefined, now: Date, poli
   if (attempt.outcome === null) {
     return newsAt === undefined ? heard : { ...heard, recipient: { ...recipient, nextAttemptAt: newsAt } };
   }
-  if (attempt.outcome === 'paid' || recipient.attemptId !== attempt.attemptId) return heard;
+  if (recipient.attemptId !== attempt.attemptId) return heard;
   const times = [retryAt(heard, now, policy), newsAt ?? null].flatMap((time) =>
     time === null ? [] : [time.getTime()],
   );

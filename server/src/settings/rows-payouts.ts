@@ -15,7 +15,7 @@ export const PAYOUT_ROWS = [
     kind: 'duration',
     min: '5s',
     max: '30m',
-    default: '90s',
+    default: '3m',
     description:
       'How long a process may work on a payout before another one takes over. The other one first asks the provider what became of it.',
     rule: {

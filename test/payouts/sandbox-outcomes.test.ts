@@ -1,0 +1,133 @@
+/** Every outcome that the sandbox can be asked for, from the funding to the end, with the books after each. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { startApp } from '../support/app.ts';
+import { freshDatabase } from '../support/database.ts';
+import { fundPayout, read } from '../support/payouts.ts';
+import { eventsOf, expectSoundLedger, ledgerOf } from '../support/rows.ts';
+
+const { db } = await freshDatabase();
+const app = await startApp({ db });
+afterAll(() => expectSoundLedger(db));
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+interface Outcome {
+  readonly name: string;
+  readonly afterMs?: number;
+  readonly transaction: string;
+  readonly recipient: string;
+  readonly code?: string | null;
+  readonly events: readonly string[];
+  readonly recipientEvents?: readonly string[];
+}
+
+const FUNDED = ['transaction.created', 'transaction.paid_in'];
+const OUTCOMES: readonly Outcome[] = [
+  { name: 'Paid', transaction: 'paid', recipient: 'success', code: '0', events: [...FUNDED, 'transaction.paid_out'] },
+  { name: 'Later', transaction: 'received', recipient: 'pending', code: '14', events: FUNDED },
+  {
+    name: 'Later',
+    afterMs: 2 * MINUTE_MS,
+    transaction: 'paid',
+    recipient: 'success',
+    code: '0',
+    events: [...FUNDED, 'transaction.paid_out'],
+  },
+  {
+    name: '3',
+    transaction: 'received',
+    recipient: 'error',
+    code: '3',
+    events: FUNDED,
+    recipientEvents: ['recipient.error'],
+  },
+  {
+    name: '416',
+    transaction: 'received',
+    recipient: 'error',
+    code: '416',
+    events: FUNDED,
+    recipientEvents: ['recipient.error'],
+  },
+  {
+    name: 'Retry',
+    afterMs: 10 * MINUTE_MS,
+    transaction: 'paid',
+    recipient: 'success',
+    code: '0',
+    events: [...FUNDED, 'transaction.paid_out'],
+    recipientEvents: ['recipient.error'],
+  },
+  {
+    name: 'Timeout',
+    afterMs: MINUTE_MS,
+    transaction: 'paid',
+    recipient: 'success',
+    code: '0',
+    events: [...FUNDED, 'transaction.paid_out'],
+  },
+  {
+    name: 'Lost',
+    afterMs: 5 * MINUTE_MS,
+    transaction: 'paid',
+    recipient: 'success',
+    code: '0',
+    events: [...FUNDED, 'transaction.paid_out'],
+  },
+  { name: 'Silent', transaction: 'received', recipient: 'pending', events: FUNDED },
+  { name: 'Silent', afterMs: 2 * HOUR_MS, transaction: 'manual', recipient: 'stuck', code: '12', events: FUNDED },
+  {
+    name: 'Overpaid',
+    transaction: 'paid',
+    recipient: 'overpaid',
+    code: '0',
+    events: [...FUNDED, 'transaction.paid_out'],
+  },
+  {
+    name: 'Late',
+    afterMs: 2 * MINUTE_MS,
+    transaction: 'paid',
+    recipient: 'success',
+    events: [...FUNDED, 'transaction.paid_out'],
+    recipientEvents: ['recipient.error'],
+  },
+  {
+    name: 'Reversed',
+    afterMs: 2 * MINUTE_MS,
+    transaction: 'paid',
+    recipient: 'exception',
+    code: null,
+    events: [...FUNDED, 'transaction.paid_out'],
+  },
+  {
+    name: '416',
+    afterMs: DAY_MS,
+    transaction: 'refunded',
+    recipient: 'refunded',
+    events: [...FUNDED, 'transaction.refunded'],
+  },
+];
+
+describe('a payout in the sandbox', () => {
+  for (const outcome of OUTCOMES) {
+    const after = outcome.afterMs === undefined ? 'at once' : `after ${outcome.afterMs / MINUTE_MS} minutes`;
+    it(`to "Sandbox ${outcome.name}" is ${outcome.recipient} ${after}`, async () => {
+      const account = await app.newAccount({ balances: { USD: 100_000n } });
+      const { id } = await fundPayout(account, outcome.name);
+      await app.engine.run();
+      if (outcome.afterMs !== undefined) await app.engine.travel(outcome.afterMs);
+      const { state, recipient } = await read(account, { id });
+      expect([state, recipient.state]).toEqual([outcome.transaction, outcome.recipient]);
+      if (outcome.code !== undefined) expect(recipient.state_reason_details?.code ?? null).toBe(outcome.code);
+      expect((await eventsOf(db, id)).map(({ event }) => event)).toEqual(outcome.events);
+      if (outcome.recipientEvents) {
+        const told = await eventsOf(db, recipient.id);
+        expect(told.map(({ event }) => event)).toEqual(outcome.recipientEvents);
+      }
+      await expectSoundLedger(db, account.accountId);
+      if (state === 'refunded') expect((await ledgerOf(db, account.accountId, 'USD'))['balance']).toBe(100_000n);
+    });
+  }
+});
