@@ -10,7 +10,7 @@ import { freshDatabase } from '../support/database.ts';
 import { bodyOfPayout } from '../support/payout.ts';
 import { BUSINESS, PERSON, PNG } from '../support/senders.ts';
 import { signedCaller } from '../support/signed-caller.ts';
-import { create } from '../support/transactions.ts';
+import { create, type TransactionView } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
@@ -28,6 +28,11 @@ function idIn({ body }: { readonly body: unknown }): string {
   return String(Object(Object(body).object).id);
 }
 
+function recipientOf({ recipients: [recipient] }: TransactionView): string {
+  return present(recipient, 'recipient').id;
+}
+
+const changed = (details: object) => ({ recipient: { payout_method: { details } } });
 const debit = { to_id: toFund.id, to_type: 'Transaction' };
 const NOBODY = '01900000-0000-7000-8000-00000000dead';
 
@@ -58,9 +63,22 @@ const CALLS: readonly (readonly [operation: string, path: string, body: unknown,
   ['GET /v1/transactions', '/v1/transactions?per=0', undefined, 422],
   ['GET /v1/transactions/:id', `/v1/transactions/${payout.id}`, undefined, 200],
   ['GET /v1/transactions/:id', `/v1/transactions/${NOBODY}`, undefined, 404],
+  ['PATCH /v1/recipients/:id', `/v1/recipients/${recipientOf(payout)}`, changed({ bank_account: '1234567811' }), 200],
+  ['PATCH /v1/recipients/:id', `/v1/recipients/${recipientOf(payout)}`, changed({ bank_code: 'x' }), 422],
+  ['PATCH /v1/recipients/:id', `/v1/recipients/${NOBODY}`, changed({}), 404],
+  ['DELETE /v1/recipients/:id', `/v1/recipients/${recipientOf(payout)}`, undefined, 200],
+  ['DELETE /v1/recipients/:id', `/v1/recipients/${NOBODY}`, undefined, 404],
+  ['PATCH /v1/recipients/:id', `/v1/recipients/${recipientOf(payout)}`, changed({}), 422],
   ['POST /v1/accounts/debits', '/v1/accounts/debits', { debit: [debit] }, 200],
   ['POST /v1/accounts/debits', '/v1/accounts/debits', { debit }, 422],
   ['POST /v1/accounts/debits', '/v1/accounts/debits', { debit: [debit, null, 'x'] }, 422],
+  ['POST /v1/transactions/:id/payout', `/v1/transactions/${toFund.id}/payout`, undefined, 200],
+  ['POST /v1/transactions/:id/payout', `/v1/transactions/${toFund.id}/payout`, undefined, 422],
+  ['POST /v1/transactions/:id/payout', `/v1/transactions/${NOBODY}/payout`, undefined, 404],
+  ['DELETE /v1/recipients/:id', `/v1/recipients/${recipientOf(toFund)}`, undefined, 422],
+  ['GET /sandbox/clock', '/sandbox/clock', undefined, 200],
+  ['POST /sandbox/clock', '/sandbox/clock', { seconds: 1 }, 200],
+  ['POST /sandbox/clock', '/sandbox/clock', { seconds: -1 }, 422],
   ['GET /v1/accounts', '/v1/accounts', undefined, 200],
   ['GET /v1/accounts/:currency', '/v1/accounts/USD', undefined, 200],
   ['GET /v1/accounts/:currency', '/v1/accounts/usd', undefined, 404],

@@ -33,6 +33,9 @@ function* walk(value: unknown, place = '#'): Generator<{ place: string; value: o
   for (const [key, inside] of Object.entries(value)) yield* walk(inside, `${place}/${key}`);
 }
 
+/** Published so: everything that they need is in the path. */
+const WITHOUT_BODY = ['POST /v1/transactions/{id}/payout'];
+
 describe('the description', () => {
   it('has every route of the server, and the table of words describes each of them and no other', () => {
     const rows = Object.keys(OPERATIONS).map((key) => key.replace(/:([a-z_]+)/g, '{$1}'));
@@ -67,7 +70,7 @@ describe('the description', () => {
       ['apiKey', 'header', 'Authorization-Signature'],
     ]);
     for (const { name, path, operation } of operations) {
-      const isOpen = !path.startsWith('/v1') && path !== '/info/currencies/out';
+      const isOpen = !/^\/(v1|sandbox)\//.test(path) && path !== '/info/currencies/out';
       expect(operation.security, name).toEqual(
         isOpen ? [] : [Object.fromEntries(Object.keys(schemes).map((scheme) => [scheme, []]))],
       );
@@ -134,7 +137,9 @@ describe('as OpenAPI 3.1', () => {
 
   it('every answer and every body has a schema, and only calls that write have a body', () => {
     for (const { name, operation } of operations) {
-      expect(operation.requestBody !== undefined, name).toBe(/^(POST|PATCH)/.test(name));
+      expect(operation.requestBody !== undefined, name).toBe(
+        /^(POST|PATCH)/.test(name) && !WITHOUT_BODY.includes(name),
+      );
       for (const content of contentsOf(operation)) expect(content.schema, name).toBeTypeOf('object');
     }
   });
