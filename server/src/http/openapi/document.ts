@@ -1,7 +1,7 @@
 /**
  * The OpenAPI 3.1 document of a server, made from its routes and the schemas that they carry. Answers that many routes
  * share are named once: 401 and 503 where a call is authenticated, 404 where the path names an object, 422 where
- * something is sent that can be wrong. Spec: Endpoints, Errors.
+ * something is sent that can be wrong, or something is to be done that cannot. Spec: Endpoints, Errors.
  */
 import type { CallKind } from '../authenticate.ts';
 import { componentSchemas, documentSchema, SCHEMA_PREFIX } from './components.ts';
@@ -116,7 +116,8 @@ export const HTML_RESPONSE = { content: { [HTML_TYPE]: { schema: { type: 'string
 
 function commonResponses({ call, answersList, schema }: DescribedRoute): Record<string, Reference> {
   if (call === 'public') return {};
-  const isRefusable = schema.body !== undefined || schema.querystring !== undefined;
+  const isSent = schema.body !== undefined || schema.querystring !== undefined;
+  const isRefusable = isSent || call === 'operation';
   return {
     401: { $ref: '#/components/responses/Unauthorized' },
     ...(schema.params !== undefined && { 404: { $ref: '#/components/responses/NotFound' } }),
