@@ -78,7 +78,8 @@ function checkedLookup(policy: ConnectPolicy): LookupFunction {
         if (refusal !== undefined) return callback(new RefusedAddress(refusal), []);
         const found = addresses.map((address) => ({ address, family: isIP(address) }));
         const [first] = found;
-        if (options.all || first === undefined) return callback(null, found);
+        if (first === undefined) return callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), []);
+        if (options.all) return callback(null, found);
         callback(null, first.address, first.family);
       },
       (fault: unknown) => callback(fault instanceof Error ? fault : new Error(String(fault)), []),

@@ -3,7 +3,7 @@
  * and, for IPv6, within the global unicast space, is public. Everything that can wrap an IPv4 address is refused whole,
  * except the well-known prefix of NAT64, through which networks without IPv4 reach every receiver.
  */
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 
 export type AddressKind =
   | 'public'
@@ -93,18 +93,19 @@ function listOf({ network, prefix }: Pick<Range, 'network' | 'prefix'>, family: 
 }
 
 /** Undefined: the text is no address. An address with a zone names a network card of ours, so it is none either. */
-export function addressKind(address: string): AddressKind | undefined {
-  if (address.includes('%')) return undefined;
-  const family = isIP(address);
-  if (family === 4) return ipv4Rows.find(({ list }) => list.check(address, 'ipv4'))?.kind ?? 'public';
-  if (family === 6) return ipv6Kind(address);
-  return undefined;
+export function addressKind(text: string): AddressKind | undefined {
+  const family = text.includes('%') ? 0 : isIP(text);
+  if (family === 4) {
+    const address = new SocketAddress({ address: text, family: 'ipv4' });
+    return ipv4Rows.find(({ list }) => list.check(address))?.kind ?? 'public';
+  }
+  return family === 6 ? ipv6Kind(new SocketAddress({ address: text, family: 'ipv6' })) : undefined;
 }
 
-function ipv6Kind(address: string): AddressKind {
-  const kind = ipv6Rows.find(({ list }) => list.check(address, 'ipv6'))?.kind;
+function ipv6Kind(address: SocketAddress): AddressKind {
+  const kind = ipv6Rows.find(({ list }) => list.check(address))?.kind;
   if (kind !== undefined) return kind;
-  if (globalUnicast.check(address, 'ipv6')) return 'public';
-  if (!nat64.check(address, 'ipv6')) return 'reserved';
-  return nat64Rows.some((list) => list.check(address, 'ipv6')) ? 'translated' : 'public';
+  if (globalUnicast.check(address)) return 'public';
+  if (!nat64.check(address)) return 'reserved';
+  return nat64Rows.some((list) => list.check(address)) ? 'translated' : 'public';
 }

@@ -1,4 +1,5 @@
 /** Why a request failed, in words that the receiver's people can act on. They are stored and shown in the logs. */
+import { errors } from 'undici';
 
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the host refused the connection',
@@ -26,6 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 export function whyItFailed(fault: unknown): string {
+  if (fault instanceof errors.HTTPParserError) return 'the answer is not HTTP';
   const code = codeOf(fault);
   if (code === undefined) return 'the request failed';
   const words = WORDS[code] ?? wordsOfKind(code);
@@ -34,7 +36,6 @@ export function whyItFailed(fault: unknown): string {
 
 /** Codes come by the hundred; their beginnings tell enough. */
 function wordsOfKind(code: string): string {
-  if (code.startsWith('HPE_') || code.startsWith('UND_ERR_RES')) return 'the answer is not HTTP';
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') || code === 'EPROTO') return 'TLS could not be agreed';
   return 'the request failed';
 }

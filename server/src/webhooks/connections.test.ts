@@ -1,0 +1,172 @@
+import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { UndiciSender } from './undici-sender.ts';
+
+const PATIENCE_MS = 5_000;
+const SHORT_MS = 200;
+
+const closings: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+interface Receiver {
+  readonly url: string;
+  /** Sockets that are open now, and the most at once. */
+  readonly open: () => number;
+  readonly most: () => number;
+  /** Answers the requests that wait, and all that come. */
+  readonly release: () => void;
+  readonly hangUp: () => void;
+}
+
+/** Answers at once, or holds every request until it is released. */
+async function receiver({ holds = false } = {}): Promise<Receiver> {
+  let isHolding = holds;
+  const held: (() => void)[] = [];
+  let open = 0;
+  let most = 0;
+  const server: Server = createServer((request, response) => {
+    const answer = () => response.end('ok');
+    request.resume().on('end', () => (isHolding ? held.push(answer) : answer()));
+  });
+  server.on('connection', (socket) => {
+    open += 1;
+    most = Math.max(most, open);
+    socket.on('close', () => {
+      open -= 1;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closings.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const release = () => {
+    isHolding = false;
+    for (const answer of held.splice(0)) answer();
+  };
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    open: () => open,
+    most: () => most,
+    release,
+    hangUp: () => server.closeAllConnections(),
+  };
+}
+
+function sender(bounds: { perOrigin: number; total: number; waiting: number }): UndiciSender {
+  const made = new UndiciSender({ mode: 'sandbox', bounds });
+  closings.push(() => made.close());
+  return made;
+}
+
+const send = (from: UndiciSender, to: Receiver, timeoutMs = PATIENCE_MS) =>
+  from.send({ url: to.url, headers: {}, body: '{}', timeoutMs });
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let waitedMs = 0; !holds() && waitedMs < PATIENCE_MS; waitedMs += 5) await sleep(5);
+  expect(holds()).toBe(true);
+}
+
+describe('connections', () => {
+  it('are used again for the next request to the same receiver', async () => {
+    const one = await receiver();
+    const from = sender({ perOrigin: 4, total: 8, waiting: 100 });
+    for (let round = 0; round < 10; round++) expect((await send(from, one)).kind).toBe('answered');
+    expect(one.most()).toBe(1);
+  });
+
+  it('to one receiver are bounded, and whoever waits gets one in the end', async () => {
+    const one = await receiver();
+    const from = sender({ perOrigin: 3, total: 8, waiting: 100 });
+    const outcomes = await Promise.all(Array.from({ length: 60 }, () => send(from, one)));
+    expect(outcomes.filter(({ kind }) => kind !== 'answered')).toEqual([]);
+    expect(one.most()).toBe(3);
+  });
+
+  it('in total are bounded: idle ones make room for another receiver', async () => {
+    const all = await Promise.all(Array.from({ length: 6 }, () => receiver()));
+    const from = sender({ perOrigin: 2, total: 3, waiting: 100 });
+    for (const one of [...all, ...all]) {
+      expect((await send(from, one)).kind).toBe('answered');
+      await until(() => all.reduce((sum, { open }) => sum + open(), 0) <= 3);
+    }
+  });
+
+  it('of a receiver that does not answer do not keep another one waiting', async () => {
+    const dead = await receiver({ holds: true });
+    const other = await receiver();
+    const from = sender({ perOrigin: 2, total: 4, waiting: 100 });
+    const stuck = Array.from({ length: 10 }, () => send(from, dead));
+    await until(() => dead.open() === 2);
+    for (let round = 0; round < 20; round++) expect((await send(from, other)).kind).toBe('answered');
+    dead.release();
+    expect((await Promise.all(stuck)).filter(({ kind }) => kind !== 'answered')).toEqual([]);
+  });
+
+  it('that are scarce go to waiting receivers in turn, so that a busy one does not keep them all', async () => {
+    const busy = await receiver({ holds: true });
+    const other = await receiver();
+    const from = sender({ perOrigin: 1, total: 1, waiting: 1_000 });
+    const order: string[] = [];
+    const many = Array.from({ length: 50 }, () => send(from, busy).then(() => order.push('busy')));
+    const one = send(from, other).then(() => order.push('other'));
+    await until(() => busy.open() === 1);
+    busy.release();
+    await Promise.all([...many, one]);
+    expect(order.indexOf('other')).toBeLessThan(5);
+  });
+
+  it('that nobody gives back in time are no time-out of the receiver', async () => {
+    const dead = await receiver({ holds: true });
+    const from = sender({ perOrigin: 1, total: 4, waiting: 100 });
+    const first = send(from, dead);
+    await until(() => dead.open() === 1);
+    const why = 'no connection to this host was free in time';
+    expect(await send(from, dead, SHORT_MS)).toMatchObject({ kind: 'failed', why });
+    dead.release();
+    expect((await first).kind).toBe('answered');
+  });
+
+  it('are not waited for by more requests than the bound', async () => {
+    const dead = await receiver({ holds: true });
+    const from = sender({ perOrigin: 1, total: 1, waiting: 1 });
+    const taken = [send(from, dead), send(from, dead)];
+    const outcome = await send(from, dead);
+    expect(outcome.kind).toBe('failed');
+    expect(outcome.tookMs).toBeLessThan(PATIENCE_MS / 2);
+    dead.release();
+    await Promise.all(taken);
+  });
+
+  it('of a request that ran out of time are closed', async () => {
+    const dead = await receiver({ holds: true });
+    const from = sender({ perOrigin: 2, total: 2, waiting: 10 });
+    expect((await send(from, dead, SHORT_MS)).kind).toBe('timed_out');
+    await until(() => dead.open() === 0);
+  });
+
+  it('are all closed with the sender', async () => {
+    const one = await receiver();
+    const from = sender({ perOrigin: 4, total: 8, waiting: 100 });
+    await Promise.all(Array.from({ length: 8 }, () => send(from, one)));
+    expect(one.open()).toBeGreaterThan(0);
+    await from.close();
+    await until(() => one.open() === 0);
+  });
+
+  it('that the receiver closed while they were idle are replaced', async () => {
+    const one = await receiver();
+    const from = sender({ perOrigin: 1, total: 1, waiting: 10 });
+    expect((await send(from, one)).kind).toBe('answered');
+    one.hangUp();
+    await until(() => one.open() === 0);
+    await sleep(SHORT_MS);
+    expect((await send(from, one)).kind).toBe('answered');
+  });
+});
