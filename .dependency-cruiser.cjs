@@ -48,6 +48,19 @@ module.exports = {
       to: { path: '^server/src/[^/]+/[a-z-]*store\\.ts$', pathNot: '^server/src/$1/' },
     },
     {
+      name: 'the-helper-of-receivers-stands-alone',
+      comment: 'receivers install it for its few functions; nothing of the service comes with it, nor does it use it',
+      severity: 'error',
+      from: { path: slice('receiver') },
+      to: { pathNot: '^(node:)?crypto$' },
+    },
+    {
+      name: 'the-helper-of-receivers-is-for-receivers',
+      severity: 'error',
+      from: { path: '^server/src/(?!receiver/)' },
+      to: { path: slice('receiver') },
+    },
+    {
       name: 'tests-are-not-imported',
       severity: 'error',
       from: { path: '^server/src', pathNot: '\\.test\\.ts$' },
