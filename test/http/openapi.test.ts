@@ -62,6 +62,16 @@ describe('the description', () => {
     expect((await documentAt(edge.baseUrl)).servers).toEqual([{ url: 'https://pay.example' }]);
   });
 
+  it('tells receivers from which addresses webhooks come, where the operator has stated them', async () => {
+    expect(document.info.description).toContain('No source addresses are stated');
+    const flags = { webhooksSourceAddresses: '203.0.113.7, 2001:db8:5::/48' };
+    const edge = await startEdge({ db, flags });
+    const { description } = (await documentAt(edge.baseUrl)).info;
+    expect(description).toContain('from these addresses only');
+    expect(description).toContain('203.0.113.7\n2001:db8:5::/48');
+    expect(await (await fetch(`${edge.baseUrl}/reference`)).text()).toContain('203.0.113.7\n2001:db8:5::/48');
+  });
+
   it('asks for the three headers wherever a call is authenticated, and tells how to sign', () => {
     const schemes = document.components.securitySchemes;
     expect(Object.values(schemes).map(({ type, in: place, name }) => [type, place, name])).toEqual([

@@ -61,7 +61,12 @@ export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstan
   });
   readQueriesBySchema(server);
   handleErrors(server, ctx);
-  describeRoutes(server, { version: programVersion(), publicUrl: ctx.settings.publicUrl });
+  const { publicUrl, webhooks } = ctx.settings;
+  describeRoutes(server, {
+    version: programVersion(),
+    publicUrl,
+    webhookSourceAddresses: webhooks.sourceAddresses,
+  });
   healthRoutes(server, parts.readiness);
   for (const addRoutes of parts.routes) addRoutes(server);
   return server;

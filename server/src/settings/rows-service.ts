@@ -149,6 +149,17 @@ export const SERVICE_ROWS = [
     default: 'auto',
     description: 'Lines for people or for machines. Auto is pretty on a terminal and json elsewhere.',
   },
+  {
+    key: 'webhooks.source_addresses',
+    kind: 'list',
+    pattern:
+      /^(((25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3})(\/([12]?\d|3[0-2]))?|(?=[^:]*:[^:]*:)[0-9a-f:]{2,39}(\/(\d{1,2}|1[01]\d|12[0-8]))?)$/,
+    expects: 'an IP address or a network, such as 203.0.113.7 or 2001:db8:5::/48',
+    default: [],
+    openPoint: 'OP-125',
+    description:
+      'From which addresses webhooks reach their receivers. The API reference shows them, for the allow lists of receivers; nothing else follows from them.',
+  },
 ] as const satisfies readonly Setting[];
 
 function isLoopback(host: string): boolean {

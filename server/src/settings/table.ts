@@ -34,6 +34,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   nonces: 'Nonces',
   api_logs: 'API logs',
   workers: 'Work behind the calls',
+  webhooks: 'Webhooks',
   payouts: 'Payouts',
   providers: 'Payout providers',
   rates: 'Exchange rates',

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { present } from '../../kernel/assert.ts';
 import { type DescribedRoute, type DocumentFacts, HTML_RESPONSE, openApiDocument } from './document.ts';
+import { guideOf } from './guide.ts';
 import { referencePage } from './page.ts';
 import { STYLE } from './style.ts';
 
@@ -26,7 +27,7 @@ export function describeRoutes(server: FastifyInstance, facts: DocumentFacts): v
   });
   const document = once(() => openApiDocument(routes, facts));
   const json = once(() => JSON.stringify(document()));
-  const page = once(() => referencePage(document()));
+  const page = once(() => referencePage(document(), guideOf(facts)));
 
   const config = { call: 'public' } as const;
   server.get('/openapi.json', { config, schema: { response: { 200: AnyDocument } } }, (_request, reply) =>

@@ -5,7 +5,7 @@
  */
 import type { CallKind } from '../authenticate.ts';
 import { componentSchemas, documentSchema, SCHEMA_PREFIX } from './components.ts';
-import { guideAsMarkdown, SUMMARY } from './guide.ts';
+import { type GuideFacts, guideAsMarkdown, guideOf, SUMMARY } from './guide.ts';
 import { OPERATIONS, TAGS } from './operations.ts';
 import type { Content, OpenApi, Operation, Parameter, Reference, Response, SecurityScheme } from './types.ts';
 
@@ -26,7 +26,7 @@ export interface RouteSchema {
   readonly response?: unknown;
 }
 
-export interface DocumentFacts {
+export interface DocumentFacts extends GuideFacts {
   readonly version: string;
   /** Where callers reach the service; null when only they know. */
   readonly publicUrl: string | null;
@@ -40,7 +40,8 @@ const SAME_ORIGIN = '/';
 
 const SECURITY = [{ AuthorizationKey: [], AuthorizationNonce: [], AuthorizationSignature: [] }];
 
-export function openApiDocument(routes: readonly DescribedRoute[], { version, publicUrl }: DocumentFacts): OpenApi {
+export function openApiDocument(routes: readonly DescribedRoute[], facts: DocumentFacts): OpenApi {
+  const { version, publicUrl } = facts;
   const ranks = new Map(Object.keys(OPERATIONS).map((key, index) => [key, index]));
   const rank = (route: DescribedRoute) => ranks.get(keyOf(route)) ?? ranks.size;
   const paths: Record<string, Record<string, Operation>> = {};
@@ -50,7 +51,7 @@ export function openApiDocument(routes: readonly DescribedRoute[], { version, pu
   }
   return {
     openapi: '3.1.0',
-    info: { title: TITLE, version, summary: SUMMARY, description: guideAsMarkdown() },
+    info: { title: TITLE, version, summary: SUMMARY, description: guideAsMarkdown(guideOf(facts)) },
     servers: [{ url: publicUrl ?? SAME_ORIGIN }],
     tags: TAGS,
     paths,

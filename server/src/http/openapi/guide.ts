@@ -13,7 +13,7 @@ export interface GuideChapter {
 
 export const SUMMARY = 'Moves money across borders: payouts, quotes, balances and senders.';
 
-export const GUIDE: readonly GuideChapter[] = [
+const GUIDE: readonly GuideChapter[] = [
   {
     id: 'authentication',
     title: 'Authentication',
@@ -64,8 +64,36 @@ const signature = createHmac('sha512', secret).update(line).digest('hex');`,
   },
 ];
 
-export function guideAsMarkdown(): string {
-  return GUIDE.map(({ title, parts }) => [`## ${title}`, ...parts.map(partAsMarkdown)].join('\n\n')).join('\n\n');
+/** What only this installation knows. */
+export interface GuideFacts {
+  readonly webhookSourceAddresses: readonly string[];
+}
+
+export function guideOf({ webhookSourceAddresses }: GuideFacts): readonly GuideChapter[] {
+  return [...GUIDE, webhookChapter(webhookSourceAddresses)];
+}
+
+// Open point OP-125.
+function webhookChapter(addresses: readonly string[]): GuideChapter {
+  const isStated = addresses.length > 0;
+  const from = isStated
+    ? 'Webhooks come from these addresses only. A list of allowed addresses is a second lock: it does not replace the signature.'
+    : 'No source addresses are stated: webhooks may come from anywhere, so do not filter by address.';
+  return {
+    id: 'receiving-webhooks',
+    title: 'Receiving webhooks',
+    parts: [
+      {
+        text: 'Webhooks carry the same three headers as calls, signed with your own key and secret: the method is POST, the address the one you registered, complete and with its query, and the body the bytes as they came. Check the signature before you read the body; the module payferry/webhooks does it for Node.',
+      },
+      { text: from },
+      ...(isStated ? [{ code: addresses.join('\n') }] : []),
+    ],
+  };
+}
+
+export function guideAsMarkdown(guide: readonly GuideChapter[]): string {
+  return guide.map(({ title, parts }) => [`## ${title}`, ...parts.map(partAsMarkdown)].join('\n\n')).join('\n\n');
 }
 
 function partAsMarkdown(part: GuidePart): string {

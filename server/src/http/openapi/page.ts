@@ -1,8 +1,8 @@
-/** The reference page, made from the document alone, with the words of errors beside it. No scripts, nothing loaded. */
+/** The reference page, made from the document and the guide, with the words of errors beside it. No scripts, nothing loaded. */
 import { REFUSALS } from '../../kernel/refusal.ts';
 import { PROBLEMS } from '../problem.ts';
 import { link, parameterTable, schemaTable } from './fields.ts';
-import { GUIDE, type GuideChapter } from './guide.ts';
+import type { GuideChapter } from './guide.ts';
 import { type Html, html, raw } from './html.ts';
 import { STYLE } from './style.ts';
 import type { OpenApi, Operation, Reference, Response, Schema } from './types.ts';
@@ -14,7 +14,7 @@ interface PlacedOperation extends Operation {
 
 const RESPONSE_PREFIX = '#/components/responses/';
 
-export function referencePage(document: OpenApi): string {
+export function referencePage(document: OpenApi, guide: readonly GuideChapter[]): string {
   const { info, tags, components } = document;
   const operations = operationsOf(document);
   const groups = tags.map((tag) => ({ ...tag, operations: operations.filter((one) => one.tags.includes(tag.name)) }));
@@ -24,12 +24,12 @@ export function referencePage(document: OpenApi): string {
 <meta name="color-scheme" content="light dark"><title>${info.title} API reference</title><style>${raw(STYLE)}</style></head>
 <body><a class="skip" href="#content">To the content</a>
 <nav aria-label="Contents"><p class="brand"><a href="#top">${info.title}</a> <small>${info.version}</small></p>
-<h2>Guide</h2><ul>${GUIDE.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
+<h2>Guide</h2><ul>${guide.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
 ${groups.map(({ name, operations: inside }) => html`<h2>${name}</h2><ul>${inside.map(navigationLine)}</ul>`)}
 <h2>Schemas</h2><ul>${schemas.map(([name]) => html`<li>${link(name)}</li>`)}</ul></nav>
 <main id="content"><header id="top"><h1>${info.title} API reference</h1><p class="lead">${info.summary}</p>
 <p>Version ${info.version}. Calls go to <code>${serverOf(document)}</code>. For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p></header>
-${GUIDE.map(chapterSection)}
+${guide.map(chapterSection)}
 ${groups.map(
   (group) => html`<section class="group"><h2 id="tag-${group.name}">${group.name}</h2><p>${group.description}</p>
 ${group.operations.map((one) => operationSection(one, document))}</section>`,
