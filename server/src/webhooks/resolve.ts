@@ -15,7 +15,7 @@ const NAME_SERVER_TRIES = 2;
 const OTHER_FAMILY_MS = 300;
 
 export function resolverFor(mode: 'sandbox' | 'live'): Resolve {
-  return mode === 'live' ? askNameServers : askTheMachine;
+  return mode === 'live' ? (hostname) => askNameServers(hostname) : askTheMachine;
 }
 
 async function askTheMachine(hostname: string): Promise<readonly string[]> {
@@ -23,9 +23,13 @@ async function askTheMachine(hostname: string): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
-/** A resolver of its own each time: it reads the machine's list of name servers afresh, and can be canceled alone. */
-async function askNameServers(hostname: string): Promise<readonly string[]> {
+/**
+ * A resolver of its own each time: it reads the machine's list of name servers afresh, and can be canceled alone.
+ * Tests name a server of their own.
+ */
+export async function askNameServers(hostname: string, servers?: readonly string[]): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: NAME_SERVER_TIMEOUT_MS, tries: NAME_SERVER_TRIES });
+  if (servers !== undefined) resolver.setServers(servers);
   const families = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
   const found: string[] = [];
   const all = Promise.allSettled(families.map(async (family) => found.push(...(await family))));
