@@ -1,13 +1,18 @@
 /**
  * `npm run bench`: starts a durable PostgreSQL, runs pgbench where there is one, then our own measurements on the same
- * server, and prints each as a figure and as a ratio to pgbench. `--json` prints JSON; the results also go to
- * bench/results/latest.json. `--seconds N` sets the length of pgbench, `--scale F` makes our counts smaller or larger.
+ * server, and prints each as a figure and as a ratio to pgbench. The results go to bench/results/latest.json.
+ *
+ * `--full` adds what takes minutes: a million stored transactions, and memory over 100,000 payouts. `--only http` runs
+ * one part (start, fund or http) and keeps no results. `--json` prints JSON; `--seconds N` sets the length of pgbench;
+ * `--scale F` makes our counts smaller or larger.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { systemClock } from '../server/src/kernel/clock.ts';
 import { startEmbeddedPostgres } from '../server/src/storage/embedded/supervisor.ts';
 import { migrate } from '../server/src/storage/migrate.ts';
 import { openPg } from '../server/src/storage/pg.ts';
@@ -15,43 +20,77 @@ import { databaseUrl } from '../test/support/database-url.ts';
 import { defaultSettings, openBenchContext } from './context.ts';
 import { createDatabase } from './database.ts';
 import { measureFunding } from './fund.ts';
+import { type HttpResult, measureHttp } from './http/measure-http.ts';
+import { measureSoftLimits } from './http/soft-limits.ts';
 import type { Measurement } from './measure.ts';
-import { type PgbenchResult, runPgbench } from './pgbench.ts';
+import { runPgbench } from './pgbench.ts';
+import { type BenchRun, linesOf, resultOf } from './report.ts';
 import { measureStart } from './start.ts';
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
 const FUNDINGS = 20_000;
 const MANY_ACCOUNTS = 64;
 
+/** Counts of the HTTP part. */
+const QUICK = { payoutsPerRun: 10_000, runs: 2, storedTransactions: 0, payoutsForMemory: 0 };
+const FULL = { payoutsPerRun: 10_000, runs: 4, storedTransactions: 1_000_000, payoutsForMemory: 200_000 };
+
+const PARTS = ['start', 'fund', 'http'] as const;
+type Part = (typeof PARTS)[number];
+
 const { values: flags } = parseArgs({
-  options: { json: { type: 'boolean' }, seconds: { type: 'string' }, scale: { type: 'string' } },
+  options: {
+    json: { type: 'boolean' },
+    full: { type: 'boolean' },
+    only: { type: 'string' },
+    seconds: { type: 'string' },
+    scale: { type: 'string' },
+  },
 });
 const seconds = Number(flags.seconds ?? 30);
 const scale = Number(flags.scale ?? 1);
+const isAsked = (part: Part) => flags.only === undefined || flags.only === part;
 const say = (text: string) => {
   if (!flags.json) console.log(text);
 };
+if (!PARTS.some(isAsked)) throw new Error(`--only takes one of ${PARTS.join(', ')}`);
 
-const dataDir = await mkdtemp(join(tmpdir(), 'payferry-bench-'));
+// What is measured is the program as it is built.
+spawnSync(process.execPath, ['scripts/build.js'], { cwd: ROOT, stdio: 'inherit' });
+const workDir = await mkdtemp(join(tmpdir(), 'payferry-bench-'));
 try {
-  say('start to ready ...');
-  const start = await measureStart();
-  const server = await startEmbeddedPostgres({ dataDir });
+  await report(await measureParts(workDir));
+} finally {
+  await rm(workDir, { recursive: true, force: true });
+}
+
+async function measureParts(directory: string): Promise<BenchRun> {
+  if (isAsked('start')) say('start to ready ...');
+  const start = isAsked('start') ? await measureStart() : undefined;
+  const server = await startEmbeddedPostgres({ dataDir: join(directory, 'database') });
   try {
     say(`pgbench, ${seconds} s ...`);
     await createDatabase(server.url, 'pgbench');
     const pgbench = await runPgbench(databaseUrl(server.url, 'pgbench'), seconds);
-    say('funding ...');
-    const measurements = await measureAll(server.url);
-    await report({ start, pgbench, postgresql: server.version, measurements });
+    const funding = isAsked('fund') ? await measureFundings(server.url) : [];
+    const http = isAsked('http') ? await measureCalls(server.url, directory) : undefined;
+    return {
+      form: flags.full ? 'full' : 'quick',
+      postgresql: server.version,
+      start,
+      pgbench,
+      measurements: [...funding, ...(http?.measurements ?? [])],
+      memory: http?.memory ?? [],
+      softLimitMicros: http?.softLimitMicros,
+    };
   } finally {
     await server.stop();
   }
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
 }
 
-async function measureAll(serverUrl: string): Promise<Measurement[]> {
+async function measureFundings(serverUrl: string): Promise<Measurement[]> {
+  say('funding ...');
   await createDatabase(serverUrl, 'payferry_bench');
   const url = databaseUrl(serverUrl, 'payferry_bench');
   await migrate(url);
@@ -71,44 +110,33 @@ async function measureAll(serverUrl: string): Promise<Measurement[]> {
   return measurements;
 }
 
-async function report(run: {
-  start: { newDirectoryMs: number; existingDirectoryMs: number };
-  pgbench: PgbenchResult | undefined;
-  postgresql: string;
-  measurements: readonly Measurement[];
-}): Promise<void> {
-  const { start, pgbench, postgresql } = run;
-  const measurements = run.measurements.map((one) => ({
-    ...one,
-    ratioToPgbench: pgbench ? one.perSecond / pgbench.tps : null,
-  }));
-  const result = {
-    at: new Date().toISOString(),
-    node: process.version,
-    postgresql,
-    cores: cpus().length,
-    memoryGb: Math.round(totalmem() / 2 ** 30),
-    durable: 'fsync on, synchronous_commit on',
-    pgbench: pgbench ?? 'not on this machine: no ratio is claimed',
-    start,
-    measurements,
-  };
-  await mkdir(RESULTS, { recursive: true });
-  await writeFile(join(RESULTS, 'latest.json'), `${JSON.stringify(result, null, 2)}\n`);
-  if (flags.json) {
-    console.log(JSON.stringify(result, null, 2));
-    return;
+async function measureCalls(
+  serverUrl: string,
+  directory: string,
+): Promise<HttpResult & { readonly softLimitMicros: number }> {
+  say('create_and_fund over HTTP ...');
+  const counts = flags.full ? FULL : QUICK;
+  const measured = await measureHttp({
+    serverUrl,
+    workDir: directory,
+    say,
+    runs: counts.runs,
+    payoutsPerRun: Math.round(counts.payoutsPerRun * scale),
+    storedTransactions: Math.round(counts.storedTransactions * scale),
+    payoutsForMemory: Math.round(counts.payoutsForMemory * scale),
+  });
+  const limitsDb = openPg({ url: databaseUrl(serverUrl, 'payferry_http'), poolSize: 2, statementTimeoutMs: 1_000 });
+  const softLimitMicros = measureSoftLimits({ db: limitsDb, clock: systemClock, settings: defaultSettings() });
+  await limitsDb.close();
+  return { ...measured, softLimitMicros };
+}
+
+async function report(run: BenchRun): Promise<void> {
+  const result = resultOf(run);
+  const json = `${JSON.stringify(result, null, 2)}\n`;
+  if (flags.only === undefined) {
+    await mkdir(RESULTS, { recursive: true });
+    await writeFile(join(RESULTS, 'latest.json'), json);
   }
-  console.log(`\nNode ${process.version}, PostgreSQL ${postgresql}, ${result.cores} cores; ${result.durable}`);
-  console.log(`start to ready   new directory ${start.newDirectoryMs.toFixed(0)} ms`);
-  console.log(`                 existing directory ${start.existingDirectoryMs.toFixed(0)} ms`);
-  console.log(
-    pgbench ? `pgbench          ${pgbench.tps.toFixed(0)} tps (${pgbench.arguments})` : String(result.pgbench),
-  );
-  for (const { name, perSecond, ratioToPgbench, p50Ms, p99Ms } of measurements) {
-    const ratio = ratioToPgbench === null ? '' : `  ${ratioToPgbench.toFixed(2)} x pgbench`;
-    console.log(
-      `${name.padEnd(24)} ${perSecond.toFixed(0)}/s${ratio}  p50 ${p50Ms.toFixed(1)} ms  p99 ${p99Ms.toFixed(1)} ms`,
-    );
-  }
+  console.log(flags.json ? json : ['', ...linesOf(result)].join('\n'));
 }

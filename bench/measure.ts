@@ -48,6 +48,6 @@ export async function measure({ name, count, callers, work, notes }: Load): Prom
   };
 }
 
-function percentile(sorted: readonly number[], share: number): number {
+export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

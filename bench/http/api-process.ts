@@ -1,0 +1,83 @@
+/**
+ * The real program, built, as a process that answers calls and runs no workers (`--role api`), on a database of its own.
+ * Settings are the defaults but for the pre-filled balances; the log is on, at its default level, and goes to a file.
+ */
+import { spawn } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { environmentWithoutSettings } from '../../prove/running-program.ts';
+
+export interface ApiOptions {
+  /** Of its own for each process: it holds the token of the operator and the log. */
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface ApiProcess {
+  readonly url: string;
+  readonly dataDir: string;
+  /** Resident memory in MB; undefined where the system does not tell. */
+  memoryMb(): Promise<number | undefined>;
+  stop(): Promise<void>;
+}
+
+const PROGRAM = fileURLToPath(new URL('../../bin/payferry.js', import.meta.url));
+const MAX_START_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+/** Enough of each currency for every payout of a run. */
+const OPENING_BALANCE = '9000000';
+/** The same for all processes, as it has to be on one database. */
+const MASTER_KEY = '07'.repeat(32);
+
+export async function startApi({ dataDir, databaseUrl, env = {} }: ApiOptions): Promise<ApiProcess> {
+  const logFile = await open(join(dataDir, 'payferry.log'), 'w');
+  const child = spawn(
+    process.execPath,
+    [PROGRAM, 'serve', '--role', 'api', '--data', dataDir, '--port', '0', '--operator-port', '0'],
+    {
+      cwd: tmpdir(),
+      env: {
+        ...environmentWithoutSettings(),
+        DATABASE_URL: databaseUrl,
+        PAYFERRY_MASTER_KEY: MASTER_KEY,
+        PAYFERRY_SANDBOX_OPENING_BALANCE: OPENING_BALANCE,
+        ...env,
+      },
+      stdio: ['ignore', logFile.fd, logFile.fd],
+    },
+  );
+  await logFile.close();
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = await addressIn(join(dataDir, 'payferry.log'), () => child.exitCode);
+  return {
+    url,
+    dataDir,
+    memoryMb: () => residentMb(child.pid),
+    stop: async () => {
+      child.kill('SIGTERM');
+      const code = await exited;
+      if (code !== 0) throw new Error(`the program ended with ${code}`);
+    },
+  };
+}
+
+async function addressIn(logFile: string, exitCode: () => number | null): Promise<string> {
+  for (let waitedMs = 0; waitedMs < MAX_START_MS; waitedMs += LOOK_EVERY_MS) {
+    const printed = await readFile(logFile, 'utf8');
+    const [, address] = /^ {2}API +(http\S+)\/v1$/m.exec(printed) ?? [];
+    if (address !== undefined) return address;
+    if (exitCode() !== null) throw new Error(`the program ended: ${printed}`);
+    await sleep(LOOK_EVERY_MS);
+  }
+  throw new Error(`the program was not ready in ${MAX_START_MS} ms`);
+}
+
+async function residentMb(pid: number | undefined): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kb = /^VmRSS:\s+([0-9]+) kB$/m.exec(status)?.[1];
+  return kb === undefined ? undefined : Number(kb) / 1_024;
+}

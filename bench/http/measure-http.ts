@@ -1,0 +1,182 @@
+/**
+ * Signed create_and_fund over HTTP: program, load generator and database are processes of their own on the same machine,
+ * commits are durable, no workers run. What is compared runs by turns, so that a change of the machine's mood hits both
+ * sides. After the runs the database has to hold exactly the payouts that were acknowledged, and the books are right.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { assert } from '../../server/src/kernel/assert.ts';
+import { verifyLedger } from '../../server/src/ledger/verify.ts';
+import { migrate } from '../../server/src/storage/migrate.ts';
+import { openPg, type PgDatabase } from '../../server/src/storage/pg.ts';
+import { databaseUrl } from '../../test/support/database-url.ts';
+import { defaultSettings } from '../context.ts';
+import { createDatabase } from '../database.ts';
+import type { Measurement } from '../measure.ts';
+import { type ApiProcess, startApi } from './api-process.ts';
+import { fillTransactions } from './fill.ts';
+import { type Load, type LoadProcess, measurementOf, startLoadProcess } from './load-process.ts';
+import { makePayers } from './payers.ts';
+import type { Payer } from './requests.ts';
+
+export interface HttpOptions {
+  readonly serverUrl: string;
+  readonly workDir: string;
+  readonly payoutsPerRun: number;
+  readonly runs: number;
+  /** Zero leaves the comparison out. */
+  readonly storedTransactions: number;
+  /** The memory is looked at until so many payouts were made; zero leaves it out. */
+  readonly payoutsForMemory: number;
+  readonly say: (text: string) => void;
+}
+
+export interface MemoryPoint {
+  readonly payouts: number;
+  readonly mb: number;
+}
+
+export interface HttpResult {
+  readonly measurements: readonly Measurement[];
+  readonly memory: readonly MemoryPoint[];
+}
+
+const CONNECTIONS = 256;
+const MANY_ACCOUNTS = 64;
+
+/** A program with its database and its payers. */
+interface Stand {
+  readonly api: ApiProcess;
+  readonly db: PgDatabase;
+  readonly hot: readonly Payer[];
+  readonly many: readonly Payer[];
+  /** Acknowledged by now. */
+  payouts: number;
+}
+
+export async function measureHttp(options: HttpOptions): Promise<HttpResult> {
+  const load = startLoadProcess();
+  const stands: Stand[] = [];
+  try {
+    const stand = await openStand(options, 'payferry_http', load);
+    stands.push(stand);
+    return {
+      measurements: [
+        ...(await compareBalances(options, load, stand)),
+        ...(await compareApiLogs(options, load, stand)),
+        ...(options.storedTransactions > 0 ? await compareStored(options, load, stand, stands) : []),
+      ],
+      memory: await watchMemory(options, load, stand),
+    };
+  } finally {
+    load.stop();
+    for (const stand of stands) await closeStand(stand);
+  }
+}
+
+async function openStand(options: HttpOptions, name: string, load: LoadProcess): Promise<Stand> {
+  await createDatabase(options.serverUrl, name);
+  const url = databaseUrl(options.serverUrl, name);
+  await migrate(url);
+  const { poolSize, statementTimeoutMs } = defaultSettings().database;
+  const db = openPg({ url, poolSize, statementTimeoutMs });
+  const api = await startApi({ dataDir: await newDirectory(options, name), databaseUrl: url });
+  const [first, ...many] = await makePayers(api, 1 + MANY_ACCOUNTS);
+  const stand = { api, db, hot: first ? [first] : [], many, payouts: 0 };
+  options.say(`  ${name}: warm-up ...`);
+  await pay(options, load, stand, stand.many);
+  await pay(options, load, stand, stand.hot);
+  return stand;
+}
+
+async function newDirectory({ workDir }: HttpOptions, name: string): Promise<string> {
+  const dataDir = join(workDir, name);
+  await mkdir(dataDir);
+  return dataDir;
+}
+
+async function pay(options: HttpOptions, load: LoadProcess, stand: Stand, payers: readonly Payer[], api = stand.api) {
+  const count = options.payoutsPerRun;
+  const run = await load.run({ baseUrl: api.url, payers, count, connections: CONNECTIONS });
+  stand.payouts += count;
+  return run;
+}
+
+/** Runs each of them in its turn, as often as asked for. */
+async function byTurns<Name extends string>(
+  { runs, say }: HttpOptions,
+  sides: Readonly<Record<Name, () => Promise<Load>>>,
+): Promise<Measurement[]> {
+  const names = Object.keys(sides) as Name[];
+  const loads = new Map(names.map((name) => [name, [] as Load[]]));
+  for (let turn = 0; turn < runs; turn += 1) {
+    for (const name of turn % 2 === 0 ? names : names.toReversed()) {
+      const run = await sides[name]();
+      loads.get(name)?.push(run);
+      say(`  ${name}: ${(run.waitsMs.length / run.seconds).toFixed(0)}/s`);
+    }
+  }
+  return names.map((name) => measurementOf(name, loads.get(name) ?? [], { connections: CONNECTIONS }));
+}
+
+function compareBalances(options: HttpOptions, load: LoadProcess, stand: Stand): Promise<Measurement[]> {
+  return byTurns(options, {
+    http_many_balances: () => pay(options, load, stand, stand.many),
+    http_one_hot_balance: () => pay(options, load, stand, stand.hot),
+  });
+}
+
+/** The same database, and a second program that keeps no API logs. */
+async function compareApiLogs(options: HttpOptions, load: LoadProcess, stand: Stand): Promise<Measurement[]> {
+  const silent = await startApi({
+    dataDir: await newDirectory(options, 'without_api_logs'),
+    databaseUrl: databaseUrl(options.serverUrl, 'payferry_http'),
+    env: { PAYFERRY_API_LOGS_ENABLED: 'false' },
+  });
+  try {
+    await pay(options, load, stand, stand.many, silent);
+    return await byTurns(options, {
+      http_with_api_logs: () => pay(options, load, stand, stand.many),
+      http_without_api_logs: () => pay(options, load, stand, stand.many, silent),
+    });
+  } finally {
+    await silent.stop();
+  }
+}
+
+/** A second database, filled, with a program of its own. The first holds only what was paid meanwhile. */
+async function compareStored(options: HttpOptions, load: LoadProcess, empty: Stand, stands: Stand[]) {
+  const full = await openStand(options, 'payferry_http_full', load);
+  stands.push(full);
+  options.say(`  filling up to ${options.storedTransactions} stored transactions ...`);
+  const filled = await fillTransactions(full.db, options.storedTransactions);
+  full.payouts += options.storedTransactions;
+  options.say(`  ${filled.transactions} stored in ${filled.seconds.toFixed(0)} s`);
+  await pay(options, load, full, full.many);
+  return byTurns(options, {
+    http_nearly_empty: () => pay(options, load, empty, empty.many),
+    http_stored_transactions: () => pay(options, load, full, full.many),
+  });
+}
+
+async function watchMemory(options: HttpOptions, load: LoadProcess, stand: Stand): Promise<MemoryPoint[]> {
+  const points: MemoryPoint[] = [];
+  const { api } = stand;
+  do {
+    const mb = await api.memoryMb();
+    if (mb === undefined) return [];
+    points.push({ payouts: stand.payouts, mb });
+    options.say(`  memory after ${stand.payouts} payouts: ${mb.toFixed(0)} MB`);
+    if (stand.payouts < options.payoutsForMemory) await pay(options, load, stand, stand.many);
+  } while (stand.payouts < options.payoutsForMemory);
+  return points;
+}
+
+async function closeStand({ api, db, payouts }: Stand): Promise<void> {
+  await api.stop();
+  const [stored] = await db.query<{ count: bigint }>(`select count(*) as count from debits`);
+  const { differences } = await verifyLedger(db);
+  await db.close();
+  assert(Number(stored?.count) === payouts, `${payouts} payouts were acknowledged, ${stored?.count} are stored`);
+  assert(differences.length === 0, 'the books are right');
+}
