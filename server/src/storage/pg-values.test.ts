@@ -15,6 +15,8 @@ describe('a list', () => {
     ['with an empty text', [''], '{""}'],
     ['with commas, braces and spaces', ['a,b', '{c}', ' d '], '{"a,b","{c}"," d "}'],
     ['with quotes and backslashes', ['say "hi"', 'c:\\d'], '{"say \\"hi\\"","c:\\\\d"}'],
+    ['with line breaks and tabs', ['a\n"b"\t\u001f'], '{"a\n\\"b\\"\t\u001f"}'],
+    ['with signs beyond the basic plane', ['"💶"', '\u2028'], '{"\\"💶\\"","\u2028"}'],
     ['of numbers', [1, -2n, true], '{1,-2,true}'],
     ['of times', [new Date('2026-01-02T03:04:05.678Z')], '{"2026-01-02T03:04:05.678Z"}'],
   ])('%s is written as PostgreSQL reads it', (_, list, literal) => {
