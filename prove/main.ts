@@ -22,8 +22,9 @@ const PROOFS: Readonly<Record<string, (seed: number) => Promise<Facts>>> = {
   'kill-program-during-funding': (seed) => kills('program', seed),
   'kill-database-during-funding': (seed) => kills('database', seed),
   'hostile-requests': async (seed) => {
-    vitest(['test/http/hostile.test.ts'], { HOSTILE_REQUESTS: String(HOSTILE_REQUESTS), HOSTILE_SEED: String(seed) });
-    return { requests: HOSTILE_REQUESTS };
+    const env = { HOSTILE_REQUESTS: String(HOSTILE_REQUESTS), HOSTILE_SEED: String(seed) };
+    vitest(['test/http/hostile.test.ts', 'test/http/hostile-routes.test.ts'], env);
+    return { requestsToTheEdge: HOSTILE_REQUESTS, callsOfAllEndpoints: HOSTILE_REQUESTS };
   },
 };
 

@@ -40,7 +40,7 @@ const PATHS = [
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'] as const;
 const TYPES = ['application/json', 'text/plain', 'application/json; charset=latin1', 'x', '*/*', ';', ''] as const;
 const HEADERS = ['authorization-key', 'authorization-nonce', 'authorization-signature'] as const;
-const TEXTS = [
+export const TEXTS = [
   '',
   ' ',
   'null',
@@ -57,7 +57,19 @@ const TEXTS = [
   '😀'.repeat(50),
   'x'.repeat(5_000),
 ] as const;
-const NUMBERS = ['0', '-0', '1e308', '-1e-308', '1e400', '9'.repeat(400), '0.1', '00', 'NaN', '1.', '0x10'] as const;
+export const NUMBERS = [
+  '0',
+  '-0',
+  '1e308',
+  '-1e-308',
+  '1e400',
+  '9'.repeat(400),
+  '0.1',
+  '00',
+  'NaN',
+  '1.',
+  '0x10',
+] as const;
 const NAMES = [
   'thing',
   'debit',
@@ -70,7 +82,7 @@ const NAMES = [
   '',
   'a\\u0000b',
 ] as const;
-const SEGMENTS = [
+export const SEGMENTS = [
   '%2e%2e',
   '%00',
   '%',
@@ -111,7 +123,7 @@ function hostilePath(random: Random): string {
   return `${random.pick(PATHS)}${random.pick(['/', '?', '&', '?a='])}${parts.join(random.pick(['', '/', '&', '=']))}`;
 }
 
-function hostileBody(random: Random): CallOptions {
+export function hostileBody(random: Random): CallOptions {
   switch (random.below(6)) {
     case 0:
       return {};
@@ -124,7 +136,7 @@ function hostileBody(random: Random): CallOptions {
   }
 }
 
-function hostileJson(random: Random, depth: number): string {
+export function hostileJson(random: Random, depth: number): string {
   const inside = () => hostileJson(random, depth + 1);
   switch (random.below(depth > 6 ? 3 : 5)) {
     case 0:
@@ -140,13 +152,13 @@ function hostileJson(random: Random, depth: number): string {
   }
 }
 
-function cutOff(random: Random, text: string): Buffer {
+export function cutOff(random: Random, text: string): Buffer {
   const bytes = Buffer.from(text);
   return bytes.subarray(0, random.below(bytes.length + 1));
 }
 
 /** Half of the requests are signed right, so that they get past the door. */
-function hostileHeaders(random: Random): CallOptions {
+export function hostileHeaders(random: Random): CallOptions {
   const type = { 'content-type': random.pick(TYPES) };
   switch (random.below(10)) {
     case 0:

@@ -12,7 +12,7 @@ import { loadCatalogue } from '../../server/src/corridors/catalogue.ts';
 import { pgFileStore } from '../../server/src/documents/pg-files.ts';
 import { apiRoutes } from '../../server/src/http/api-routes.ts';
 import { Readiness } from '../../server/src/http/health.ts';
-import { buildServer } from '../../server/src/http/server.ts';
+import { buildServer, type Routes } from '../../server/src/http/server.ts';
 import type { Database } from '../../server/src/kernel/database.ts';
 import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
 import { localWake } from '../../server/src/kernel/wake.ts';
@@ -63,6 +63,8 @@ export interface AppOptions {
   readonly flags?: Readonly<Record<string, string>>;
   /** In place of the sandbox's providers. */
   readonly providers?: readonly PayoutProvider[];
+  /** Added before the routes, as compose/start-service.ts adds the records of calls. */
+  readonly before?: (ctx: TestContext) => readonly Routes[];
 }
 
 /** What operations get as their first argument, without a server. Closed when the test file ends. */
@@ -104,7 +106,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   const server = buildServer(ctx, {
     credentials: openCredentials(ctx),
     readiness,
-    routes: apiRoutes(ctx, { ...operations, sandbox: { ...operations.sandbox, travel } }),
+    routes: [
+      ...(options.before?.(ctx) ?? []),
+      ...apiRoutes(ctx, { ...operations, sandbox: { ...operations.sandbox, travel } }),
+    ],
   });
   const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 });
   afterAll(async () => {
