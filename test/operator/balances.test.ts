@@ -1,4 +1,4 @@
-/** `balance credit|debit|show` through the operator listener: money comes in and goes out once, or not at all. */
+/** `balance open|credit|debit|show` through the operator listener: money comes in and goes out once, or not at all. */
 import { describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../server/src/ledger/verify.ts';
 import { at, auditEntries, createPlainAccount, startOperatorService } from './support.ts';
@@ -6,7 +6,7 @@ import { at, auditEntries, createPlainAccount, startOperatorService } from './su
 describe('balances', async () => {
   const service = await startOperatorService({ mode: 'live' });
   const { call, db } = service;
-  const post = (id: string, what: 'credits' | 'debits', body: unknown, commandId?: string) =>
+  const post = (id: string, what: 'balances' | 'credits' | 'debits', body: unknown, commandId?: string) =>
     call('POST', `/operator/accounts/${id}/${what}`, body, commandId === undefined ? {} : { commandId });
   const countOf = async (table: 'ledger_transfers' | 'ledger_balances', id: string) =>
     (await db.query(`select 1 from ${table} where account_id = $1::uuid`, [id])).length;
@@ -107,8 +107,57 @@ describe('balances', async () => {
   it('a balance that is kept through a partner is one of its own', async () => {
     const id = await createPlainAccount(service);
     await post(id, 'credits', { currency: 'USD', amount: '1' });
+    await post(id, 'balances', { currency: 'USD::Partner' });
     const answer = await post(id, 'credits', { currency: 'USD::Partner', amount: '2' });
     expect(answer.body).toMatchObject({ currency: 'USD::Partner', balance: '2.00' });
+  });
+
+  it('a balance that is opened is there with nothing in it, and the audit log tells who opened it', async () => {
+    const id = await createPlainAccount(service);
+    const commandId = service.ctx.ids.next();
+    const opened = { status: 201, body: { account_id: id, currency: 'ZAR::Partner' } };
+    expect(await post(id, 'balances', { currency: 'ZAR::Partner' }, commandId)).toMatchObject(opened);
+    expect(await post(id, 'balances', { currency: 'ZAR::Partner' }, commandId)).toMatchObject(opened);
+    const shown = await call('GET', `/operator/accounts/${id}/balances`);
+    expect(at(shown.body, 'balances')).toMatchObject([{ currency: 'ZAR::Partner', balance: '0.00' }]);
+    expect((await auditEntries(service, `&subject=${id}&action=balance.open`)).length).toBe(1);
+    expect((await auditEntries(service, `&subject=${id}`))[0]).toMatchObject({
+      operator: 'ada',
+      action: 'balance.open',
+      before: null,
+      after: { currency: 'ZAR::Partner' },
+    });
+  });
+
+  it('a balance that is opened in a plain currency lets the account be paid out in it without exchange', async () => {
+    const id = await createPlainAccount(service);
+    const currencies = ['USD', 'EUR', 'GBP', 'NGN'];
+    await Promise.all(currencies.map((currency) => post(id, 'balances', { currency })));
+    const account = await call('GET', `/operator/accounts/${id}`);
+    expect(at(account.body, 'account', 'same_currency')).toEqual(currencies.toSorted());
+    expect(at(account.body, 'balances')).toHaveLength(currencies.length);
+  });
+
+  it.each([
+    ['a second time', { currency: 'USD::Partner' }, 'already_open'],
+    ['in a plain currency a second time', { currency: 'GHS' }, 'already_open'],
+    ['in a currency that nobody knows', { currency: 'ABC::Partner' }, 'currency_unknown'],
+    ['with a partner without a name', { currency: 'USD::' }, 'currency_unknown'],
+    ['with two partners', { currency: 'USD::A::B' }, 'currency_unknown'],
+    ['without a currency', {}, 'invalid'],
+  ])('a balance cannot be opened %s', async (_what, body, error) => {
+    const id = await createPlainAccount(service);
+    await post(id, 'balances', { currency: 'USD::Partner' });
+    await post(id, 'balances', { currency: 'GHS' });
+    expect(await post(id, 'balances', body)).toMatchObject({ status: 422, body: { error } });
+    expect(await countOf('ledger_balances', id)).toBe(2);
+  });
+
+  it.each(['credits', 'debits'] as const)('%s under the name of a partner need that balance open', async (what) => {
+    const id = await createPlainAccount(service);
+    const answer = await post(id, what, { currency: 'USD::Partnr', amount: '1' });
+    expect(answer).toMatchObject({ status: 422, body: { error: 'balance_not_open' } });
+    expect(await countOf('ledger_balances', id)).toBe(0);
   });
 
   it.each([

@@ -102,6 +102,8 @@ describe('for people', () => {
       'XOF | 5000 | 0 | 0 | 0 | 0 | -5000 | 0',
     ]);
     expect(await lines('account', 'show', id)).toContain('Balance XOF | 5000, held 0');
+    expect(await lines('balance', 'open', id, 'USD::Partner')).toEqual(['opened USD::Partner']);
+    expect(await lines('account', 'show', id)).toContain('Balance USD::Partner | 0.00, held 0.00');
   });
 
   it('right books are said to be right; differences are listed and end with 1', async () => {

@@ -1,5 +1,6 @@
 /** Changing the terms of an account, and with them what its balances are allowed. */
 import type { Tx } from '../kernel/database.ts';
+import type { CurrencyCode } from '../money/currencies.ts';
 import { type Account, type AccountTerms, changeTerms } from './account.ts';
 import { accountNotFound } from './find.ts';
 import { done, type Outcome, refusedAction } from './operator-refusals.ts';
@@ -30,6 +31,19 @@ export async function changeAccount(
     }
     await copyOverdraftTerm(tx, accountId, after.negativeBalance);
   }
+  await updateAccount(tx, after);
+  return done({ before, after });
+}
+
+/** Adds a currency in which it may be paid out without exchange. Refuses with account_not_found, already_open. */
+export async function addSameCurrency(
+  tx: Tx,
+  { accountId, currency, at }: { readonly accountId: string; readonly currency: CurrencyCode; readonly at: Date },
+): Promise<Outcome<{ before: Account; after: Account }>> {
+  const before = await lockAccount(tx, accountId);
+  if (!before) return accountNotFound(accountId);
+  if (before.sameCurrency.includes(currency)) return refusedAction('already_open');
+  const after: Account = { ...before, sameCurrency: [...before.sameCurrency, currency].sort(), updatedAt: at };
   await updateAccount(tx, after);
   return done({ before, after });
 }

@@ -12,6 +12,8 @@ export const OPERATOR_REFUSALS = {
   currency_unknown: 'the currency is not one that the service handles',
   wtr2_needs_full_kyc: 'WTR2 mode is only for accounts that do full KYC',
   balance_below_zero: 'a balance is below zero, so the permission to be there cannot be taken away',
+  already_open: 'this balance was opened before',
+  balance_not_open: 'the account has no balance under this name of a partner; open it first',
   insufficient_balance: 'the balance does not hold enough of the currency',
   amount_invalid: 'the amount is not a decimal number above zero and below 10^15 minor units',
   balance_too_large: 'the balance would reach 10^15 minor units',

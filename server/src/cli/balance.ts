@@ -1,10 +1,15 @@
-/** `payferry balance credit|debit|show` */
+/** `payferry balance open|credit|debit|show` */
 import type { Command } from 'commander';
 import { type Json, listAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
 import { type Column, formatTable } from './table.ts';
 
 export function register(command: Command): void {
+  actingCommand(
+    command,
+    'open <account> <currency>',
+    'open a balance through a partner (USD::Partner), or in a currency to be paid out in without exchange (USD)',
+  ).action(open);
   actingCommand(command, 'credit <account> <currency> <amount>', 'post money that the account brought in').action(
     (account: string, currency: string, amount: string, flags: OperatorFlags) =>
       move('credits', { account, currency, amount }, flags),
@@ -14,6 +19,13 @@ export function register(command: Command): void {
       move('debits', { account, currency, amount }, flags),
   );
   readingCommand(command, 'show <account>', 'show what an account owns and what is held, by currency').action(show);
+}
+
+async function open(account: string, currency: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `/operator/accounts/${encodeURIComponent(account)}/balances`;
+  const body = await callOperator(flags, { method: 'POST', path, body: { currency } });
+  print(flags, body, () => `opened ${currency}`);
 }
 
 async function move(

@@ -9,10 +9,11 @@ import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { openBook, writeBook } from '../ledger/book.ts';
 import { makeEntry } from '../ledger/entry.ts';
+import { isBalanceOpen } from '../ledger/open-balance.ts';
 import { MAX_MINOR } from '../money/amount.ts';
 import { parseReceivedAmount } from '../money/parse.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
-import { currencyOfName, formatLedgerAmount } from './ledger-currency.ts';
+import { currencyOfName, formatLedgerAmount, isPartnerName } from './ledger-currency.ts';
 
 export interface MoveInput {
   readonly accountId: string;
@@ -33,12 +34,12 @@ export interface Moved {
 type Direction = 'credit' | 'debit';
 const ENTRY_OF = { credit: 'top_up', debit: 'take_out' } as const;
 
-/** Refuses with currency_unknown, amount_invalid, account_not_found, balance_too_large. */
+/** Refuses with currency_unknown, amount_invalid, account_not_found, balance_not_open, balance_too_large. */
 export function creditBalance(ctx: OperatorContext, command: Command, input: MoveInput): Promise<Outcome<Moved>> {
   return moveBalance(ctx, command, 'credit', input);
 }
 
-/** Refuses with currency_unknown, amount_invalid, account_not_found, insufficient_balance, balance_too_large. */
+/** Refuses with the same, and with insufficient_balance. */
 export function debitBalance(ctx: OperatorContext, command: Command, input: MoveInput): Promise<Outcome<Moved>> {
   return moveBalance(ctx, command, 'debit', input);
 }
@@ -72,6 +73,10 @@ async function postMove(
 ): Promise<Outcome<Change<Moved>>> {
   const account = await accountById(tx, accountId);
   if (!account.ok) return account;
+  // A partner's name is the operator's own to set: one that is mistyped must not become another balance.
+  if (isPartnerName(currency) && !(await isBalanceOpen(tx, { accountId, currency }))) {
+    return refusedAction('balance_not_open');
+  }
   const balanceKey = { accountId, currency, ledgerAccount: 'balance' } as const;
   const book = await openBook(tx, [balanceKey, { accountId, currency, ledgerAccount: 'treasury' }]);
   const before = book.amount(accountId, currency, 'balance');

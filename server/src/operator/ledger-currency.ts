@@ -16,6 +16,11 @@ export function currencyOfName(name: string): CurrencyCode | undefined {
   return isName ? code : undefined;
 }
 
+/** Of a name that is one: whether the money is kept through a partner. */
+export function isPartnerName(name: string): boolean {
+  return name.includes(SEPARATOR);
+}
+
 /** Books may hold more than one amount can be, so the bound on amounts is not asked for here. */
 export function formatLedgerAmount(name: string, minor: bigint): string {
   const currency = currencyOfName(name);

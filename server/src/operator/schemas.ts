@@ -41,6 +41,7 @@ export const AccountChangeBody = Type.Object(
 );
 export const AccountsQuery = Type.Object({ after: Type.Optional(Type.String({ pattern: UUID })), limit }, strict);
 export const NewKeyBody = Type.Object({ label: Type.Optional(text(MAX_LABEL_CHARS)) }, strict);
+export const OpenBody = Type.Object({ currency: text(MAX_CURRENCY_NAME_CHARS) }, strict);
 /** Amounts are read by money/parse.ts, which is the only way in. */
 export const MoveBody = Type.Object(
   {

@@ -1,4 +1,4 @@
-/** Balances: show, credit, debit. */
+/** Balances: show, open, credit, debit. */
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import { accountById } from '../../accounts/find.ts';
@@ -7,8 +7,9 @@ import { commandOf } from '../authenticate.ts';
 import { readBalanceLines } from '../balance-lines.ts';
 import { creditBalance, debitBalance, type Moved } from '../balances.ts';
 import type { OperatorContext } from '../command.ts';
+import { openBalance } from '../open-balance.ts';
 import { sendOutcome } from '../problem.ts';
-import { AccountParams, MoveBody } from '../schemas.ts';
+import { AccountParams, MoveBody, OpenBody } from '../schemas.ts';
 import { balancesView } from '../views.ts';
 
 type Account = { Params: Type.Static<typeof AccountParams> };
@@ -23,6 +24,16 @@ export function balanceRoutes(app: FastifyInstance, ctx: OperatorContext): void 
         return account.ok ? done(await readBalanceLines(tx, account.value.accountId)) : account;
       });
       return sendOutcome(reply, outcome, (rows) => ({ balances: balancesView(rows) }));
+    },
+  );
+
+  app.post<Account & { Body: Type.Static<typeof OpenBody> }>(
+    '/operator/accounts/:account_id/balances',
+    { schema: { params: AccountParams, body: OpenBody } },
+    async (request, reply) => {
+      const input = { accountId: request.params.account_id.toLowerCase(), ...request.body };
+      const outcome = await openBalance(ctx, commandOf(ctx, request), input);
+      return sendOutcome(reply, outcome, ({ accountId, currency }) => ({ account_id: accountId, currency }), 201);
     },
   );
 
