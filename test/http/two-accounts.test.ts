@@ -48,6 +48,7 @@ const ownSenderId = idIn(await other.caller.post('/v1/senders', { sender: { ...P
 /** What is named: first the owner's, then something that nobody has. */
 const NAMES = {
   transaction: [transaction.id, randomUUID()],
+  recipient: [String(transaction.recipients[0]?.id), randomUUID()],
   payout: ['payout-of-owner', 'payout-of-nobody'],
   senderId: [senderId, randomUUID()],
   sender: ['sender-of-owner', 'sender-of-nobody'],
@@ -97,6 +98,15 @@ const ATTEMPTS: Readonly<Record<string, Readonly<Record<string, Attempt>>>> = {
     'query sender_id': at('senderId', '/v1/transactions?sender_id='),
   },
   'GET /v1/transactions/{id}': { 'path id': at('transaction', '/v1/transactions/') },
+  'POST /v1/transactions/{id}/payout': {
+    'path id': { kind: 'transaction', path: (id) => `/v1/transactions/${id}/payout` },
+  },
+  'DELETE /v1/recipients/{id}': { 'path id': at('recipient', '/v1/recipients/') },
+  'PATCH /v1/recipients/{id}': {
+    'path id': at('recipient', '/v1/recipients/', () => ({
+      recipient: { payout_method: { details: { first_name: 'Bisi' } } },
+    })),
+  },
   'POST /v1/accounts/debits': {
     'body debit.to_id': saying('transaction', '/v1/accounts/debits', (id) => ({
       debit: { to_id: id, to_type: 'Transaction' },
