@@ -1,7 +1,9 @@
 /** A context like the program's own, on a given database, without listeners. For benchmarks. */
 import { sealWith } from '../server/src/accounts/seal.ts';
 import type { Context } from '../server/src/context.ts';
+import { NO_BOUNDS } from '../server/src/corridors/amount-bounds.ts';
 import { loadCatalogue } from '../server/src/corridors/catalogue.ts';
+import { ALL_ACTIVE } from '../server/src/corridors/switches.ts';
 import { pgFileStore } from '../server/src/documents/pg-files.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { timeOrderedIds } from '../server/src/kernel/ids.ts';
@@ -36,6 +38,8 @@ export async function openBenchContext(
     ids: timeOrderedIds(),
     seal: sealWith(Buffer.alloc(32, 7)),
     catalogue: loadCatalogue(),
+    switches: ALL_ACTIVE,
+    amountBounds: NO_BOUNDS,
     margins: marginTable(settings.rates.margins),
     files: pgFileStore,
     log: silentLog,

@@ -3,7 +3,9 @@
  * or the simulation builds its own with another clock, other ids or a database that fails on purpose.
  */
 import type { Seal } from './accounts/seal.ts';
+import type { AmountBounds } from './corridors/amount-bounds.ts';
 import type { Catalogue } from './corridors/catalogue.ts';
+import type { CorridorSwitches } from './corridors/switches.ts';
 import type { FileStore } from './documents/files.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
@@ -22,6 +24,8 @@ export interface Context {
   readonly seal: Seal;
   readonly settings: Settings;
   readonly catalogue: Catalogue;
+  readonly switches: CorridorSwitches;
+  readonly amountBounds: AmountBounds;
   readonly rates: RateBook;
   readonly margins: MarginTable;
   readonly files: FileStore;

@@ -21,6 +21,7 @@ export async function makeAccounts(db: Database, negativeBalances: readonly bool
         negativeBalance,
         accountValidation: false,
         sameCurrency: [],
+        corridors: null,
         createdAt: NOON,
         updatedAt: NOON,
       });

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { afterAll } from 'vitest';
 import { makeToken, SYSTEM_OPERATOR } from '../../server/src/accounts/operators.ts';
 import { sealWith } from '../../server/src/accounts/seal.ts';
+import { loadCatalogue } from '../../server/src/corridors/catalogue.ts';
 import { present } from '../../server/src/kernel/assert.ts';
 import type { Database } from '../../server/src/kernel/database.ts';
 import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
 import { type Log, silentLog } from '../../server/src/kernel/log.ts';
+import { localWake } from '../../server/src/kernel/wake.ts';
 import { createMetrics } from '../../server/src/observability/metrics.ts';
 import { type OperatorContext, operatorContext } from '../../server/src/operator/command.ts';
 import { createOperator } from '../../server/src/operator/operators.ts';
@@ -60,6 +62,9 @@ export interface ContextOptions {
   readonly log?: Log;
 }
 
+/** Read once: files take longer than most tests. */
+const catalogue = loadCatalogue();
+
 export function contextOn(db: Database, options: ContextOptions = {}) {
   const clock = { at: TEST_START, now: () => new Date(clock.at) };
   const ctx = operatorContext({
@@ -69,6 +74,8 @@ export function contextOn(db: Database, options: ContextOptions = {}) {
     seal: sealWith(randomBytes(32)),
     settings: settingsFor(options.mode ?? 'sandbox', options.flags),
     log: options.log ?? silentLog,
+    catalogue,
+    wake: localWake(),
   });
   const moveClock = (byMs: number) => {
     clock.at = new Date(clock.at.getTime() + byMs);

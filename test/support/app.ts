@@ -6,9 +6,11 @@
 import { afterAll } from 'vitest';
 import type { AccountTerms } from '../../server/src/accounts/account.ts';
 import { openCredentials } from '../../server/src/accounts/credentials.ts';
+import { openCatalogue } from '../../server/src/compose/open-catalogue.ts';
 import { openOperations } from '../../server/src/compose/operations.ts';
 import type { Context } from '../../server/src/context.ts';
-import { loadCatalogue } from '../../server/src/corridors/catalogue.ts';
+import { amountBounds } from '../../server/src/corridors/amount-bounds.ts';
+import { type KeptSwitches, openSwitches } from '../../server/src/corridors/switches.ts';
 import { pgFileStore } from '../../server/src/documents/pg-files.ts';
 import { apiRoutes } from '../../server/src/http/api-routes.ts';
 import { Readiness } from '../../server/src/http/health.ts';
@@ -34,6 +36,7 @@ import type { SignedCaller } from './signed-caller.ts';
 
 export interface TestContext extends Context {
   readonly clock: ManualClock;
+  readonly switches: KeptSwitches;
 }
 
 export interface App {
@@ -72,7 +75,10 @@ export async function openTestContext({ db, flags = {} }: AppOptions, logged: st
   const clock = manualClock(NOON);
   const settings = settingsFor(flags);
   const log = openLog({ level: 'info', format: 'json', isTerminal: false, write: (line) => logged.push(line) });
-  const catalogue = loadCatalogue();
+  const catalogue = openCatalogue(settings);
+  const wake = localWake();
+  const switches = await openSwitches({ db, wake, log });
+  afterAll(() => switches.close());
   const descriptors = catalogue.payouts().flatMap((corridor) => corridor.recipientTypes.map(corridor.fields));
   await db.inTx((tx) => storeDescriptors(tx, descriptors));
   const rates = await openRateBook({ db, clock, settings, log }, fileRateSource(sampleRatesFile()));
@@ -84,12 +90,14 @@ export async function openTestContext({ db, flags = {} }: AppOptions, logged: st
     seal,
     settings,
     catalogue,
+    switches,
+    amountBounds: amountBounds(settings.corridors, catalogue),
     rates,
     margins: marginTable(settings.rates.margins),
     files: pgFileStore,
     log,
     metrics: createMetrics({ process: false }),
-    wake: localWake(),
+    wake,
   };
 }
 

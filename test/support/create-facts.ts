@@ -1,6 +1,8 @@
 /** What the decisions about a new transaction are made on, without a database: valid facts that a test changes. */
 import { type Account, defaultTerms } from '../../server/src/accounts/account.ts';
+import { NO_BOUNDS } from '../../server/src/corridors/amount-bounds.ts';
 import { loadCatalogue } from '../../server/src/corridors/catalogue.ts';
+import { ALL_ACTIVE } from '../../server/src/corridors/switches.ts';
 import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
 import type { Refusal } from '../../server/src/kernel/refusal.ts';
 import { fileRateSource } from '../../server/src/rates/file-source.ts';
@@ -57,6 +59,8 @@ export function factsFor(wish: PayoutWish = {}, change: Partial<CreateFacts> = {
     sender: { kind: 'used', sender: storedSender() },
     isExternalIdTaken: false,
     rates: sampleRates,
+    switches: ALL_ACTIVE,
+    bounds: NO_BOUNDS,
     now: NOON,
     ...change,
   };

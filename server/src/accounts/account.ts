@@ -25,6 +25,8 @@ export interface AccountTerms {
   readonly accountValidation: boolean;
   /** Currencies in which it may be paid out without exchange. */
   readonly sameCurrency: readonly CurrencyCode[];
+  /** The payout and payin types that it may use; null: all of them. Open point OP-128. */
+  readonly corridors: readonly string[] | null;
 }
 
 export interface Account extends AccountTerms {
@@ -43,6 +45,7 @@ export function defaultTerms(mode: Mode): Omit<AccountTerms, 'name'> {
     negativeBalance: false,
     accountValidation: false,
     sameCurrency: [],
+    corridors: null,
   };
 }
 
@@ -52,6 +55,7 @@ export function tidyTerms(change: Partial<AccountTerms>): Partial<AccountTerms> 
     ...change,
     ...(change.name === undefined ? {} : { name: change.name.trim() }),
     ...(change.sameCurrency === undefined ? {} : { sameCurrency: [...new Set(change.sameCurrency)].sort() }),
+    ...(change.corridors ? { corridors: [...new Set(change.corridors)].sort() } : {}),
   };
 }
 

@@ -10,6 +10,7 @@ export const OPERATOR_REFUSALS = {
   key_not_found: 'no API key has this text',
   operator_not_found: 'no operator has this name',
   currency_unknown: 'the currency is not one that the service handles',
+  corridor_unknown: 'the service has no such payout or payin type',
   wtr2_needs_full_kyc: 'WTR2 mode is only for accounts that do full KYC',
   balance_below_zero: 'a balance is below zero, so the permission to be there cannot be taken away',
   already_open: 'this balance was opened before',

@@ -13,6 +13,7 @@ interface StoredAccount {
   negative_balance: boolean;
   account_validation: boolean;
   same_currency: string[];
+  corridors: string[] | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -20,9 +21,9 @@ interface StoredAccount {
 export async function insertAccount(tx: Tx, account: Account): Promise<void> {
   const inserted = await tx.execute(
     `insert into accounts (account_id, name, full_kyc, kyc, wtr2, negative_balance, account_validation, same_currency,
-       created_at, updated_at)
+       corridors, created_at, updated_at)
      values ($1::uuid, $2::text, $3::boolean, $4::text, $5::boolean, $6::boolean, $7::boolean, $8::text[],
-       $9::timestamptz, $10::timestamptz)`,
+       $9::text[], $10::timestamptz, $11::timestamptz)`,
     [...termColumns(account), account.createdAt, account.updatedAt],
   );
   assert(inserted === 1, 'the account was stored');
@@ -32,7 +33,7 @@ export async function updateAccount(tx: Tx, account: Account): Promise<void> {
   const updated = await tx.execute(
     `update accounts
      set name = $2::text, full_kyc = $3::boolean, kyc = $4::text, wtr2 = $5::boolean, negative_balance = $6::boolean,
-       account_validation = $7::boolean, same_currency = $8::text[], updated_at = $9::timestamptz
+       account_validation = $7::boolean, same_currency = $8::text[], corridors = $9::text[], updated_at = $10::timestamptz
      where account_id = $1::uuid`,
     [...termColumns(account), account.updatedAt],
   );
@@ -41,8 +42,8 @@ export async function updateAccount(tx: Tx, account: Account): Promise<void> {
 
 export async function findAccount(tx: Tx, accountId: string): Promise<Account | undefined> {
   const rows = await tx.query<StoredAccount>(
-    `select account_id, name, full_kyc, kyc, wtr2, negative_balance, account_validation, same_currency, created_at,
-       updated_at
+    `select account_id, name, full_kyc, kyc, wtr2, negative_balance, account_validation, same_currency, corridors,
+       created_at, updated_at
      from accounts
      where account_id = $1::uuid`,
     [accountId],
@@ -52,8 +53,8 @@ export async function findAccount(tx: Tx, accountId: string): Promise<Account | 
 
 export async function lockAccount(tx: Tx, accountId: string): Promise<Account | undefined> {
   const rows = await tx.query<StoredAccount>(
-    `select account_id, name, full_kyc, kyc, wtr2, negative_balance, account_validation, same_currency, created_at,
-       updated_at
+    `select account_id, name, full_kyc, kyc, wtr2, negative_balance, account_validation, same_currency, corridors,
+       created_at, updated_at
      from accounts
      where account_id = $1::uuid
      for update`,
@@ -64,8 +65,8 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<Account | 
 
 export async function readAccounts(tx: Tx, accountIds: readonly string[]): Promise<Account[]> {
   const rows = await tx.query<StoredAccount>(
-    `select account_id, name, full_kyc, kyc, wtr2, negative_balance, account_validation, same_currency, created_at,
-       updated_at
+    `select account_id, name, full_kyc, kyc, wtr2, negative_balance, account_validation, same_currency, corridors,
+       created_at, updated_at
      from accounts
      where account_id = any($1::uuid[])`,
     [accountIds],
@@ -79,8 +80,8 @@ export async function listAccounts(
   page: { readonly after: string | null; readonly limit: number },
 ): Promise<Account[]> {
   const rows = await tx.query<StoredAccount>(
-    `select account_id, name, full_kyc, kyc, wtr2, negative_balance, account_validation, same_currency, created_at,
-       updated_at
+    `select account_id, name, full_kyc, kyc, wtr2, negative_balance, account_validation, same_currency, corridors,
+       created_at, updated_at
      from accounts
      where $1::uuid is null or account_id > $1::uuid
      order by account_id
@@ -100,6 +101,7 @@ function termColumns(account: Account) {
     account.negativeBalance,
     account.accountValidation,
     account.sameCurrency,
+    account.corridors,
   ];
 }
 
@@ -114,6 +116,7 @@ function accountOf(row: StoredAccount): Account {
     negativeBalance: row.negative_balance,
     accountValidation: row.account_validation,
     sameCurrency: row.same_currency as CurrencyCode[],
+    corridors: row.corridors,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -12,6 +12,7 @@ interface TermFlags {
   readonly negativeBalance?: boolean;
   readonly accountValidation?: boolean;
   readonly sameCurrency?: readonly string[];
+  readonly corridors?: string;
 }
 
 export function register(command: Command): void {
@@ -40,7 +41,8 @@ function addTermFlags(command: Command): Command {
     .addOption(onOff('--wtr2', 'fewer sender details suffice; only with full KYC'))
     .addOption(onOff('--negative-balance', 'its balances may go below zero'))
     .addOption(onOff('--account-validation', 'check recipient accounts when a transaction does not say'))
-    .option('--same-currency <a,b>', 'currencies it may be paid out in without exchange; empty for none', readList);
+    .option('--same-currency <a,b>', 'currencies it may be paid out in without exchange; empty for none', readList)
+    .option('--corridors <a,b>', 'payout and payin types it may use; the word all for every one');
 }
 
 function readSwitch(text: string): boolean {
@@ -50,6 +52,11 @@ function readSwitch(text: string): boolean {
 
 function readList(text: string): readonly string[] {
   return text.split(',').filter((part) => part !== '');
+}
+
+/** Undefined stays undefined: the terms are left as they are. */
+function readCorridors(text: string | undefined): readonly string[] | null | undefined {
+  return text === 'all' ? null : text === undefined ? undefined : readList(text);
 }
 
 /** JSON leaves out what is undefined, and what is left out stays as it is. */
@@ -62,6 +69,7 @@ function termsOf(flags: TermFlags) {
     negative_balance: flags.negativeBalance,
     account_validation: flags.accountValidation,
     same_currency: flags.sameCurrency,
+    corridors: readCorridors(flags.corridors),
   };
 }
 

@@ -26,6 +26,11 @@ export const COMMANDS: readonly CommandRow[] = [
   { name: 'key', description: 'create, list and revoke API keys', load: () => import('./key.ts') },
   { name: 'balance', description: 'open, credit, debit and show balances', load: () => import('./balance.ts') },
   { name: 'rate', description: 'set and list exchange rates', load: () => import('./rate.ts') },
+  {
+    name: 'corridor',
+    description: 'list, show, check and switch payout and payin types',
+    load: () => import('./corridor.ts'),
+  },
   { name: 'operator', description: 'create, list and revoke operators', load: () => import('./operator.ts') },
   { name: 'ledger', description: 'verify the books', load: () => import('./ledger.ts') },
   { name: 'audit', description: 'list what operators did', load: () => import('./audit.ts') },

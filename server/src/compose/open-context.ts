@@ -1,6 +1,7 @@
 /** Builds the context: everything that operations get as their first argument. */
 import type { Context } from '../context.ts';
-import { loadCatalogue } from '../corridors/catalogue.ts';
+import { amountBounds } from '../corridors/amount-bounds.ts';
+import { type KeptSwitches, openSwitches } from '../corridors/switches.ts';
 import { pgFileStore } from '../documents/pg-files.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { timeOrderedIds } from '../kernel/ids.ts';
@@ -16,6 +17,12 @@ import { sampleRatesFile } from '../storage/package-root.ts';
 import type { PgDatabase } from '../storage/pg.ts';
 import { storeDescriptors } from '../webhooks/descriptors.ts';
 import { openSeal } from './master-key.ts';
+import { openCatalogue } from './open-catalogue.ts';
+
+/** With what has to be closed. */
+export interface OpenContext extends Context {
+  readonly switches: KeptSwitches;
+}
 
 export async function openContext(parts: {
   readonly settings: Settings;
@@ -24,18 +31,27 @@ export async function openContext(parts: {
   readonly metrics: Metrics;
   readonly wake: Wake;
   readonly clock: Clock;
-}): Promise<Context> {
+}): Promise<OpenContext> {
   const { settings, db, log, clock } = parts;
-  const catalogue = loadCatalogue();
+  const catalogue = openCatalogue(settings);
   const descriptors = catalogue.payouts().flatMap((corridor) => corridor.recipientTypes.map(corridor.fields));
   await db.inTx((tx) => storeDescriptors(tx, descriptors));
+  const bounds = amountBounds(settings.corridors, catalogue);
+  const seal = await openSeal(settings, db);
+  const rates = await openRateBook({ db, clock, settings, log }, rateSource(settings));
+  const switches = await openSwitches(parts).catch(async (fault: unknown) => {
+    await rates.close();
+    throw fault;
+  });
   return {
     ...parts,
     ids: timeOrderedIds(() => clock.now().getTime()),
-    seal: await openSeal(settings, db),
+    seal,
     catalogue,
+    switches,
+    amountBounds: bounds,
     margins: marginTable(settings.rates.margins),
-    rates: await openRateBook({ db, clock, settings, log }, rateSource(settings)),
+    rates,
     files: pgFileStore,
   };
 }

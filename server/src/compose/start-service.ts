@@ -84,6 +84,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const ctx = await openContext({ settings, db: database.db, log, metrics, wake, clock: time.clock });
   metrics.watchDueRows(async () => [await readDueTransactions(ctx.db, ctx.clock.now())]);
   closing.add('rates', ctx.rates.close);
+  closing.add('corridor switches', ctx.switches.close);
   const keepBuckets = () => keepNonceBuckets(ctx.db, ctx.clock.now(), settings.nonces.retentionMs);
   await keepBuckets();
   const onBucketFault = (fault: unknown) => log.warn('nonce buckets', {}, fault);

@@ -71,7 +71,7 @@ function chooseVariants(
   };
 }
 
-function readShared(files: readonly CorridorFile[], mistakes: Mistake[]): SharedLists {
+export function readShared(files: readonly CorridorFile[], mistakes: Mistake[]): SharedLists {
   const lists = new Map<string, OptionMap>();
   for (const { path, stem, content } of files) {
     const file = sharedFile(content, new Place(path, mistakes));
@@ -80,7 +80,7 @@ function readShared(files: readonly CorridorFile[], mistakes: Mistake[]): Shared
   return lists;
 }
 
-function readPayouts(
+export function readPayouts(
   files: readonly CorridorFile[],
   isChosen: IsChosen,
   shared: SharedLists,
@@ -123,7 +123,7 @@ function corridorsOf(
   return 'says' in name || make === undefined ? [] : [make(type, name)];
 }
 
-function readPayins(
+export function readPayins(
   files: readonly CorridorFile[],
   isChosen: IsChosen,
   shared: SharedLists,

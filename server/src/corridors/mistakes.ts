@@ -13,7 +13,7 @@ export class CatalogueInvalid extends Error {
   readonly mistakes: readonly Mistake[];
 
   constructor(mistakes: readonly Mistake[]) {
-    super(['The corridor files have mistakes:', ...mistakes.map(mistakeLine)].join('\n'));
+    super(['The corridors have mistakes:', ...mistakes.map(mistakeLine)].join('\n'));
     this.mistakes = mistakes;
   }
 }

@@ -1,6 +1,6 @@
 /** Reads the folders payout, payin and shared of a directory of corridors: bounded, synchronous, at start only. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Mistake, Place } from './mistakes.ts';
 
 const FOLDERS = ['payout', 'payin', 'shared'] as const;
@@ -47,12 +47,13 @@ function readFolder(directory: string, folder: Folder, mistakes: Mistake[]): rea
     new Place(folder, mistakes).wrong(`has more than ${MAX_FILES_PER_FOLDER} files`);
     return [];
   }
-  return names.flatMap((name) => readOne(directory, `${folder}/${name}`, name, mistakes) ?? []);
+  return names.flatMap((name) => readFile(directory, `${folder}/${name}`, mistakes) ?? []);
 }
 
-function readOne(directory: string, path: string, name: string, mistakes: Mistake[]): CorridorFile | undefined {
+/** The path is relative to the directory. */
+export function readFile(directory: string, path: string, mistakes: Mistake[]): CorridorFile | undefined {
   const place = new Place(path, mistakes);
-  const [, stem, variant] = FILE_NAME.exec(name) ?? [];
+  const [, stem, variant] = FILE_NAME.exec(basename(path)) ?? [];
   if (stem === undefined) return place.wrong('is not named like ngn-bank.json or ngn-bank.published.json');
   try {
     const full = join(directory, path);

@@ -8,7 +8,9 @@ export type WakeTopic =
   /** Events were stored. */
   | 'deliveries'
   /** The sandbox clock was moved. */
-  | 'clock';
+  | 'clock'
+  /** An operator switched a corridor, or a provider of one, off or on. */
+  | 'corridors';
 
 export interface Wake {
   wake(topic: WakeTopic): void;

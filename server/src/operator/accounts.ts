@@ -8,7 +8,7 @@ import { changeAccount } from '../accounts/change.ts';
 import { addAccount } from '../accounts/create.ts';
 import { accountById } from '../accounts/find.ts';
 import { type ApiKey, findKey, type KeyAndSecret, openSecret } from '../accounts/keys.ts';
-import { done, type Outcome } from '../accounts/operator-refusals.ts';
+import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
@@ -28,14 +28,16 @@ export interface NewAccountInput {
   readonly credentials: KeyAndSecret;
 }
 
-/** Refuses with invalid, wtr2_needs_full_kyc, key_invalid, key_taken. */
-export function createAccount(
+/** Refuses with corridor_unknown, invalid, wtr2_needs_full_kyc, key_invalid, key_taken. */
+export async function createAccount(
   ctx: OperatorContext,
   command: Command,
   input: NewAccountInput,
 ): Promise<Outcome<NewAccount>> {
   const accountId = ctx.ids.next();
   const terms = tidyTerms(input.terms);
+  const unknown = unknownCorridors(ctx, terms);
+  if (unknown.length > 0) return refusedAction('corridor_unknown', ...unknown);
   return ctx.commands.run(command, {
     name: 'account.create',
     intent: termsView(terms),
@@ -79,14 +81,16 @@ export async function ownSecret(ctx: OperatorContext, tx: Tx, key: string, made:
   return key === made.key && stored === made.secret ? made.secret : null;
 }
 
-/** Refuses with account_not_found, invalid, wtr2_needs_full_kyc, balance_below_zero. */
-export function setAccount(
+/** Refuses with corridor_unknown, account_not_found, invalid, wtr2_needs_full_kyc, balance_below_zero. */
+export async function setAccount(
   ctx: OperatorContext,
   command: Command,
   input: { readonly accountId: string; readonly change: Partial<AccountTerms> },
 ): Promise<Outcome<Account>> {
   const { accountId } = input;
   const change = tidyTerms(input.change);
+  const unknown = unknownCorridors(ctx, change);
+  if (unknown.length > 0) return refusedAction('corridor_unknown', ...unknown);
   return ctx.commands.run(command, {
     name: 'account.set',
     subject: accountId,
@@ -99,6 +103,12 @@ export function setAccount(
     },
     recall: (tx) => mustFind(tx, accountId),
   });
+}
+
+/** A sentence for each type that neither pays out nor in. */
+function unknownCorridors({ catalogue }: OperatorContext, { corridors }: Partial<AccountTerms>): string[] {
+  const unknown = (corridors ?? []).filter((type) => !catalogue.payout(type) && !catalogue.payin(type));
+  return unknown.map((type) => `corridors: ${type} is not a type of the service`);
 }
 
 /** Accounts are never deleted: one that an audit row tells about is there. */

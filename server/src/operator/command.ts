@@ -38,7 +38,10 @@ export interface Action<T> {
 }
 
 /** What the operator's side of the program needs of the context; tests build no more than this. */
-export type OperatorContext = Pick<Context, 'db' | 'clock' | 'ids' | 'seal' | 'settings' | 'log'> & {
+export type OperatorContext = Pick<
+  Context,
+  'db' | 'clock' | 'ids' | 'seal' | 'settings' | 'log' | 'catalogue' | 'wake'
+> & {
   readonly commands: Commands;
 };
 
@@ -58,8 +61,8 @@ const MAX_ATTEMPTS = 2;
 
 export function operatorContext(ctx: Base): OperatorContext {
   // Not spread: the context of the whole program has more in it than is needed here.
-  const { db, clock, ids, seal, settings, log } = ctx;
-  return { db, clock, ids, seal, settings, log, commands: openCommands(ctx) };
+  const { db, clock, ids, seal, settings, log, catalogue, wake } = ctx;
+  return { db, clock, ids, seal, settings, log, catalogue, wake, commands: openCommands(ctx) };
 }
 
 function openCommands(ctx: Base): Commands {

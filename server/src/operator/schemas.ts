@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { KYC_KINDS, MAX_ACCOUNT_NAME_CHARS } from '../accounts/account.ts';
 import { MAX_LABEL_CHARS } from '../accounts/keys.ts';
 import { OPERATOR_NAME } from '../accounts/operators.ts';
+import { DIRECTIONS } from '../corridors/switch.ts';
 import { CURRENCIES, type CurrencyCode } from '../money/currencies.ts';
 import { MAX_DECIMAL_CHARS } from '../money/parse.ts';
 
@@ -21,6 +22,12 @@ const limit = Type.Optional(Type.String({ pattern: PAGE_SIZE }));
 export const AccountParams = Type.Object({ account_id: Type.String({ pattern: UUID }) });
 export const KeyParams = Type.Object({ key: Type.String({ pattern: '^[!-~]{1,200}$' }) });
 export const OperatorParams = Type.Object({ name: Type.String({ pattern: OPERATOR_NAME }) });
+/** Enough for `NGN::Bank`, and for what somebody mistypes. */
+const CORRIDOR_TYPE = '^[A-Za-z0-9:]{1,60}$';
+/** More types than there are, payins included. */
+const MAX_CORRIDORS = 1_000;
+export const CorridorParams = Type.Object({ type: Type.String({ pattern: CORRIDOR_TYPE }) });
+export const CorridorQuery = Type.Object({ direction: Type.Optional(Type.Enum([...DIRECTIONS])) }, strict);
 export const CurrencyParams = Type.Object({ currency: Type.String({ pattern: '^[A-Za-z]{3,10}$' }) });
 
 const terms = {
@@ -31,6 +38,10 @@ const terms = {
   account_validation: Type.Optional(Type.Boolean()),
   same_currency: Type.Optional(
     Type.Array(Type.Enum(CURRENCIES.map((currency): CurrencyCode => currency.code)), { maxItems: CURRENCIES.length }),
+  ),
+  /** Null: all of them. */
+  corridors: Type.Optional(
+    Type.Union([Type.Array(Type.String({ pattern: CORRIDOR_TYPE }), { maxItems: MAX_CORRIDORS }), Type.Null()]),
   ),
 };
 
@@ -51,6 +62,14 @@ export const MoveBody = Type.Object(
   strict,
 );
 export const RateBody = Type.Object({ value: Type.String({ maxLength: MAX_DECIMAL_CHARS }) }, strict);
+export const SwitchBody = Type.Object(
+  {
+    active: Type.Boolean(),
+    provider: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,59}$' })),
+    direction: Type.Optional(Type.Enum([...DIRECTIONS])),
+  },
+  strict,
+);
 export const NewOperatorBody = Type.Object({ name: Type.String({ pattern: OPERATOR_NAME }) }, strict);
 export const AuditQueryString = Type.Object(
   {

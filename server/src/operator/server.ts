@@ -7,6 +7,7 @@ import { authenticateOperators } from './authenticate.ts';
 import { handleFault, routeOf, sendProblem } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { balanceRoutes } from './routes/balances.ts';
+import { corridorRoutes } from './routes/corridors.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { operatorRoutes } from './routes/operators.ts';
 import { rateRoutes } from './routes/rates.ts';
@@ -44,6 +45,7 @@ export function buildOperatorServer(options: OperatorServerOptions): FastifyInst
   keyRoutes(app, ctx, options.onKeyRevoked ?? (() => undefined));
   balanceRoutes(app, ctx);
   rateRoutes(app, ctx);
+  corridorRoutes(app, ctx);
   operatorRoutes(app, ctx);
   serviceRoutes(app, options);
   return app;

@@ -25,6 +25,7 @@ const TERM_NAMES = [
   ['negativeBalance', 'negative_balance'],
   ['accountValidation', 'account_validation'],
   ['sameCurrency', 'same_currency'],
+  ['corridors', 'corridors'],
 ] as const satisfies readonly (readonly [keyof AccountTerms, string])[];
 
 export function accountView(account: Account) {
@@ -37,6 +38,7 @@ export function accountView(account: Account) {
     negative_balance: account.negativeBalance,
     account_validation: account.accountValidation,
     same_currency: account.sameCurrency,
+    corridors: account.corridors,
     created_at: account.createdAt.toISOString(),
     updated_at: account.updatedAt.toISOString(),
   };

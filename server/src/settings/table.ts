@@ -2,6 +2,7 @@
  * Every setting of the program, one row each. The Settings type (shape.ts), the flags (flags.ts), the checks (parse.ts)
  * and docs/settings.md (document.ts) all follow from these rows: a new setting is a new row and nothing else.
  */
+import { CORRIDOR_ROWS } from './rows-corridors.ts';
 import { MONEY_ROWS } from './rows-money.ts';
 import { PAYOUT_ROWS } from './rows-payouts.ts';
 import { PROVIDER_ROWS } from './rows-providers.ts';
@@ -16,6 +17,7 @@ export const TABLE = [
   ...WORKER_ROWS,
   ...PAYOUT_ROWS,
   ...PROVIDER_ROWS,
+  ...CORRIDOR_ROWS,
   ...MONEY_ROWS,
 ] as const;
 
@@ -37,6 +39,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   webhooks: 'Webhooks',
   payouts: 'Payouts',
   providers: 'Payout providers',
+  corridors: 'Corridors',
   rates: 'Exchange rates',
   quotes: 'Quotes',
   transactions: 'Transactions',

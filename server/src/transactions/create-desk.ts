@@ -84,20 +84,28 @@ export function decideAtDesk(ctx: Context, desk: CreateDesk, command: CreateComm
     sender,
     isExternalIdTaken: transactionId !== undefined,
     rates,
+    switches: ctx.switches,
+    bounds: ctx.amountBounds,
     now: desk.now,
   });
   const existing = { transactionId, sender: sender.kind === 'refused' ? sender.existing : undefined };
   if (decision.kind === 'refuse') return { ...decision, existing };
-  const refusals = command.isFunded ? decideFundingAtOnce(desk, command, decision.transaction) : [];
+  const refusals = command.isFunded ? decideFundingAtOnce(ctx, desk, command, decision.transaction) : [];
   return refusals.length > 0 ? { kind: 'refuse', refusals, existing } : { ...decision, sender };
 }
 
-function decideFundingAtOnce(desk: CreateDesk, command: CreateCommand, transaction: WholeTransaction): Refusal[] {
+function decideFundingAtOnce(
+  ctx: Pick<Context, 'switches'>,
+  desk: CreateDesk,
+  command: CreateCommand,
+  transaction: WholeTransaction,
+): Refusal[] {
   const { accountId, inputCurrency: currency } = transaction;
   return decideFunding({
     debit: { debitId: command.debitId, toId: transaction.transactionId, metadata: {} },
     transaction,
     now: desk.now,
+    switches: ctx.switches,
     canGive: (minor) => canFund(desk.book, { accountId, currency }, minor),
   });
 }

@@ -1,11 +1,13 @@
 /**
  * What a new transaction would be, or every reason why there is none. Pure. To the refusals of the draft it adds, in the
  * order of the specification's fields: taken (external_id), those of the sender, sender_not_approved, what the corridor
- * asks of the sender, wtr2_not_allowed, same_currency, and what quoting refuses.
+ * asks of the sender, wtr2_not_allowed, and those of decide-recipients.ts.
  * Spec: endpoints 1 to 3, Transaction states (creation), Sender (WTR2), What the service does (5, 8).
  */
 import type { Account } from '../accounts/account.ts';
+import type { AmountBounds } from '../corridors/amount-bounds.ts';
 import { checkSender } from '../corridors/check-sender.ts';
+import type { CorridorSwitches } from '../corridors/switches.ts';
 import { UNFUNDED_EXPIRY_SECONDS } from '../kernel/limits.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { CREATION } from '../kernel/state-table.ts';
@@ -26,6 +28,8 @@ export interface CreateFacts {
   readonly sender: SenderDecision;
   readonly isExternalIdTaken: boolean;
   readonly rates: RateFacts;
+  readonly switches: CorridorSwitches;
+  readonly bounds: AmountBounds;
   readonly now: Date;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { factsFor, said } from '../../../test/support/create-facts.ts';
 import { NOON } from '../../../test/support/manual-clock.ts';
+import { ALL_ACTIVE, type CorridorSwitches, switchesFrom } from '../corridors/switches.ts';
 import { STATES as SENDER_STATES, type SenderState } from '../senders/states.ts';
 import type { DebitRequest } from './debit.ts';
 import { decideCreate } from './decide-create.ts';
@@ -13,6 +14,9 @@ const WAITING = waiting();
 const { expiresAt } = WAITING;
 const DEBIT: DebitRequest = { debitId: 'd', toId: WAITING.transactionId, metadata: {} };
 const MS = 1;
+const NIGERIA = { direction: 'payout', type: 'NGN::Bank' } as const;
+const NIGERIA_OFF = switchesFrom([{ ...NIGERIA, provider: undefined }]);
+const ONE_PROVIDER_OFF = switchesFrom([{ ...NIGERIA, provider: 'sandbox' }]);
 
 function waiting(): WholeTransaction {
   const decision = decideCreate(factsFor({ amount: 100 }));
@@ -25,12 +29,14 @@ interface Case {
   readonly senderState?: SenderState;
   readonly now?: Date;
   readonly debit?: Partial<DebitRequest>;
+  readonly switches?: CorridorSwitches;
   readonly canGive?: (minor: bigint) => boolean;
 }
 
-function wordsOf({ change = {}, senderState = 'approved', now = NOON, debit = {}, canGive = () => true }: Case) {
+function wordsOf({ change = {}, senderState = 'approved', now = NOON, debit = {}, ...others }: Case) {
+  const { switches = ALL_ACTIVE, canGive = () => true } = others;
   const transaction = { ...WAITING, ...change, sender: { ...WAITING.sender, state: senderState } };
-  return said(decideFunding({ debit: { ...DEBIT, ...debit }, transaction, now, canGive }));
+  return said(decideFunding({ debit: { ...DEBIT, ...debit }, transaction, now, switches, canGive }));
 }
 
 describe('a debit', () => {
@@ -45,7 +51,7 @@ describe('a debit', () => {
   });
 
   it('of a transaction that is not there', () => {
-    const facts = { debit: DEBIT, transaction: undefined, now: NOON, canGive: () => true };
+    const facts = { debit: DEBIT, transaction: undefined, now: NOON, switches: ALL_ACTIVE, canGive: () => true };
     expect(said(decideFunding(facts))).toEqual(['to_id: not_found']);
   });
 
@@ -53,6 +59,8 @@ describe('a debit', () => {
     ['a collection', { change: { isCollection: true } }, ['base: collection_not_debited']],
     ['canceled', { change: { state: 'canceled' } }, ['base: canceled']],
     ['funded before', { change: { state: 'received', fundedAt: NOON } }, ['base: already_funded']],
+    ['in a corridor that is off', { switches: NIGERIA_OFF }, ['base: corridor_not_active']],
+    ['in a corridor of which one provider is off', { switches: ONE_PROVIDER_OFF }, []],
     ['expired this millisecond', { now: expiresAt }, ['base: expired']],
     ['expired long ago', { now: new Date(expiresAt.getTime() * 2) }, ['base: expired']],
     ['a millisecond before expiry', { now: new Date(expiresAt.getTime() - MS) }, []],

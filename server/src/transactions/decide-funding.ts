@@ -1,8 +1,9 @@
 /**
  * May this debit fund its transaction? Pure. Refuses with, in this order: not_found, collection_not_debited, canceled,
- * already_funded, expired, sender_not_approved, currency_mismatch, amount_mismatch (or why the amount cannot be read),
- * insufficient_balance. Spec: endpoint 6. The words are ours. Open point OP-42.
+ * already_funded, expired, sender_not_approved, corridor_not_active, currency_mismatch, amount_mismatch (or why the
+ * amount cannot be read), insufficient_balance. Spec: endpoint 6. The words are ours. Open point OP-42.
  */
+import type { CorridorSwitches } from '../corridors/switches.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { parseAmount } from '../money/parse.ts';
 import { canTransact } from '../senders/states.ts';
@@ -14,11 +15,12 @@ export interface FundingFacts {
   readonly debit: DebitRequest;
   readonly transaction: WholeTransaction | undefined;
   readonly now: Date;
+  readonly switches: CorridorSwitches;
   /** Whether the balance can give this much beside what the same list of debits takes already. */
   readonly canGive: (minor: bigint) => boolean;
 }
 
-export function decideFunding({ debit, transaction, now, canGive }: FundingFacts): Refusal[] {
+export function decideFunding({ debit, transaction, now, switches, canGive }: FundingFacts): Refusal[] {
   if (!transaction) return [refuse('not_found', 'to_id')];
   if (transaction.isCollection) return [refuse('collection_not_debited')];
   if (transaction.state === 'canceled') return [refuse('canceled')];
@@ -27,6 +29,10 @@ export function decideFunding({ debit, transaction, now, canGive }: FundingFacts
   if (now >= transaction.expiresAt) return [refuse('expired')];
   if (!canTransact(transaction.sender.state)) return [refuse('sender_not_approved')];
   if (transactionTable.move(transaction.state, 'fund') === undefined) return [refuse('sender_not_approved')];
+  // Money that could not go on would only be held. Open point OP-126.
+  if (!transaction.recipients.every(({ payoutType }) => switches.isActive(payoutType))) {
+    return [refuse('corridor_not_active')];
+  }
   const mismatches = decideFundingMismatches(debit, transaction);
   if (mismatches.length > 0) return mismatches;
   return canGive(transaction.inputAmount) ? [] : [refuse('insufficient_balance')];

@@ -1,9 +1,12 @@
 /**
- * The recipients of a new transaction, with their quotes. Pure. Refuses with same_currency, and with what quoting
- * refuses: rate_unavailable, not_positive, too_large. Spec: Recipient (amounts), What the service does (5), Limits.
+ * The recipients of a new transaction, with their quotes. Pure. Refuses with corridor_not_permitted,
+ * corridor_not_active, same_currency, with what quoting refuses (rate_unavailable, not_positive, too_large), and with
+ * below_minimum, above_maximum. Spec: Recipient (amounts), What the service does (5), Limits.
  */
-
 import type { Account } from '../accounts/account.ts';
+import type { AmountBounds } from '../corridors/amount-bounds.ts';
+import type { PayoutCorridor } from '../corridors/corridor.ts';
+import type { CorridorSwitches } from '../corridors/switches.ts';
 import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { CREATION } from '../kernel/state-table.ts';
@@ -29,6 +32,8 @@ export interface RecipientFacts {
   readonly command: CreateCommand;
   readonly account: Account;
   readonly rates: RateFacts;
+  readonly switches: CorridorSwitches;
+  readonly bounds: AmountBounds;
   readonly now: Date;
 }
 
@@ -45,7 +50,10 @@ export function decideRecipients(facts: RecipientFacts): DecidedRecipients {
   const refusals: Refusal[] = [];
   for (const [index, recipient] of draft.recipients.entries()) {
     const { corridor, requested } = recipient;
-    if (!corridor || !draft.inputCurrency) continue;
+    if (!corridor) continue;
+    const closed = whyClosed(facts, corridor);
+    if (closed) refusals.push(refuse(closed, 'recipients', index, 'payout_method', 'type'));
+    if (!draft.inputCurrency) continue;
     if (isSameCurrency(facts.account, draft.inputCurrency, corridor.currency)) {
       refusals.push(refuse('same_currency', 'recipients', index, 'payout_method', 'type'));
       continue;
@@ -59,10 +67,24 @@ export function decideRecipients(facts: RecipientFacts): DecidedRecipients {
       refusals.push(...quoted.refusals.map(({ code }) => refuse(code, 'recipients', index, 'requested_amount')));
       continue;
     }
+    const outOfBounds = facts.bounds.refusals(corridor.type, quoted.value.output);
+    refusals.push(...outOfBounds.map(({ code }) => refuse(code, 'recipients', index, 'requested_amount')));
     inputs.push(quoted.value.input);
     recipients.push(makeRecipient(facts, recipient, index, quoted.value));
   }
+  // What is off is said at its type, and of the object as a whole as well. Open point OP-77.
+  if (refusals.some(({ code }) => code === 'corridor_not_active')) refusals.push(refuse('corridor_not_active'));
   return { recipients, inputs, refusals };
+}
+
+/** A balance is the account's own and needs nobody's permission. Open point OP-128. */
+function whyClosed(
+  { account, switches }: RecipientFacts,
+  { type, kind }: PayoutCorridor,
+): 'corridor_not_permitted' | 'corridor_not_active' | undefined {
+  const isPermitted = kind === 'balance' || account.corridors === null || account.corridors.includes(type);
+  if (!isPermitted) return 'corridor_not_permitted';
+  return switches.isActive(type) ? undefined : 'corridor_not_active';
 }
 
 /** Refused unless an operator has opened the currency for the account. Open point OP-100. */

@@ -100,6 +100,7 @@ function decide(ctx: Context, desk: Desk, command: FundCommand): FundAnswer {
       // A second debit for one transaction in the same list finds it funded by the first, where that one passed.
       transaction: transaction && passed.has(debit.toId) ? { ...transaction, fundedAt: desk.now } : transaction,
       now: desk.now,
+      switches: ctx.switches,
       canGive: (minor) => currency !== undefined && canFund(desk.book, { accountId, currency }, before + minor),
     });
     if (result.length === 0 && transaction) {

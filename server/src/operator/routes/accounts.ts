@@ -77,5 +77,6 @@ function termsOf(body: ChangeBody): Partial<AccountTerms> {
   if (body.negative_balance !== undefined) terms.negativeBalance = body.negative_balance;
   if (body.account_validation !== undefined) terms.accountValidation = body.account_validation;
   if (body.same_currency !== undefined) terms.sameCurrency = body.same_currency;
+  if (body.corridors !== undefined) terms.corridors = body.corridors;
   return terms;
 }

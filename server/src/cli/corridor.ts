@@ -1,0 +1,105 @@
+/** `payferry corridor list|show|check|disable|enable` */
+import { type Command, Option } from 'commander';
+import { at, type Json, listAt, objectAt, textAt } from './json.ts';
+import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { type Column, formatFields, formatTable } from './table.ts';
+
+interface CorridorFlags extends OperatorFlags {
+  readonly payin?: boolean;
+  readonly provider?: string;
+}
+
+export function register(command: Command): void {
+  readingCommand(command, 'list', 'list the payout and payin types of the running service').action(list);
+  payinFlag(readingCommand(command, 'show <type>', 'show one type with its fields and an example')).action(show);
+  command
+    .command('check <file>')
+    .description('check a corridor file, such as mine/payout/aed-bank.json, without a running service')
+    .addOption(new Option('--json', 'print JSON, for programs'))
+    .action(check);
+  for (const active of [false, true]) {
+    const [name, does] = active ? ['enable', 'on again'] : ['disable', 'off while the service runs'];
+    payinFlag(actingCommand(command, `${name} <type>`, `switch a type, or one of its providers, ${does}`))
+      .option('--provider <name>', 'only this provider of the type')
+      .action((type: string, flags: CorridorFlags) => change(type, active, flags));
+  }
+}
+
+function payinFlag(command: Command): Command {
+  return command.option('--payin', 'the payin type of that name; otherwise the payout type is meant');
+}
+
+function directionOf(flags: CorridorFlags): 'payout' | 'payin' {
+  return flags.payin === true ? 'payin' : 'payout';
+}
+
+const COLUMNS: readonly Column<Json>[] = [
+  { title: 'Type', cell: (line) => textAt(line, 'type') },
+  { title: 'Direction', cell: (line) => textAt(line, 'direction') },
+  { title: 'State', cell: (line) => (textAt(line, 'active') === 'true' ? 'on' : `off by ${textAt(line, 'off_by')}`) },
+  { title: 'Providers off', cell: (line) => listAt(line, 'providers_off').join(', ') },
+  { title: 'File', cell: (line) => textAt(line, 'file') },
+];
+
+async function list(flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const body = await callOperator(flags, { method: 'GET', path: '/operator/corridors' });
+  print(flags, body, () => formatTable(COLUMNS, listAt(body, 'corridors')));
+}
+
+const FIELD_COLUMNS: readonly Column<[string, Json]>[] = [
+  { title: 'Field', cell: ([name]) => name },
+  { title: 'Needed', cell: ([, field]) => (at(field, 'validations', 'presence') === true ? 'yes' : '') },
+  { title: 'Values', cell: ([, field]) => valuesOf(field) },
+];
+/** As many as fit a line; --json shows all. */
+const MAX_SHOWN_VALUES = 6;
+
+function valuesOf(field: Json): string {
+  const options = Object.keys(objectAt(field, 'options'));
+  const more = options.length > MAX_SHOWN_VALUES ? `, ... (${options.length})` : '';
+  return `${options.slice(0, MAX_SHOWN_VALUES).join(', ')}${more}`;
+}
+
+async function show(type: string, flags: CorridorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `/operator/corridors/${encodeURIComponent(type)}?direction=${directionOf(flags)}`;
+  const body = await callOperator(flags, { method: 'GET', path });
+  print(flags, body, () => {
+    const corridor = at(body, 'corridor');
+    const names = ['type', 'direction', 'about', 'countries', 'file', 'source', 'facts_as_of', 'published'];
+    const facts = formatFields(names.map((name) => [name, textAt(corridor, name)]));
+    const variants = listAt(corridor, 'variants').map((variant) => {
+      const title = textAt(variant, 'recipient') === '' ? 'Payer' : `Recipient: ${textAt(variant, 'recipient')}`;
+      const fields = formatTable(FIELD_COLUMNS, Object.entries(objectAt(variant, 'fields')));
+      return `${title}\n${fields}\nExample: ${JSON.stringify(at(variant, 'example'))}`;
+    });
+    return [facts, ...variants].join('\n\n');
+  });
+}
+
+async function change(type: string, active: boolean, flags: CorridorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `/operator/corridors/${encodeURIComponent(type)}`;
+  const direction = directionOf(flags);
+  const body = await callOperator(flags, {
+    method: 'PUT',
+    path,
+    body: { active, direction, ...(flags.provider === undefined ? {} : { provider: flags.provider }) },
+  });
+  const what = flags.provider === undefined ? `${type} (${direction})` : `${flags.provider} of ${type} (${direction})`;
+  print(flags, body, () => `${what} is ${active ? 'on' : 'off'}; all processes follow within seconds`);
+}
+
+async function check(file: string, flags: { readonly json?: boolean }): Promise<void> {
+  const [{ checkCorridorFile }, { CliFailure }] = await Promise.all([
+    import('../corridors/check-file.ts'),
+    import('./failure.ts'),
+  ]);
+  const { type, mistakes } = checkCorridorFile(file);
+  if (flags.json === true) console.log(JSON.stringify({ file, type: type ?? null, mistakes }, null, 2));
+  else if (mistakes.length === 0) console.log(`${file} is right: ${type}`);
+  if (mistakes.length === 0) return;
+  const lines = mistakes.map(({ place, says }) => `  ${place === '' ? '' : `${place} `}${says}`);
+  throw new CliFailure([`${file} has mistakes:`, ...lines].join('\n'));
+}

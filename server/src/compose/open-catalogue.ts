@@ -1,0 +1,16 @@
+/** The catalogue as the settings want it: with the operator's own files, chosen variants and operators of fives. */
+import { type Catalogue, loadCatalogue } from '../corridors/catalogue.ts';
+import type { Settings } from '../settings/shape.ts';
+
+/** Throws CatalogueInvalid with every mistake of every file, and of the settings themselves. */
+export function openCatalogue({ corridors }: Pick<Settings, 'corridors'>): Catalogue {
+  const { directory, variants, operatorsOfFives } = corridors;
+  return loadCatalogue({
+    ...(directory !== null && { extraDirectory: directory }),
+    variants,
+    operatorsOfFives: operatorsOfFives.map((pair) => {
+      const [country = '', mobileProvider = ''] = pair.split('/');
+      return { country, mobileProvider };
+    }),
+  });
+}

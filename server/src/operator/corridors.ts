@@ -1,0 +1,111 @@
+/**
+ * Corridors as operators see and switch them: off for new payouts at once, as a whole or for one provider, and on again.
+ * Open point OP-126. Refuses with corridor_unknown.
+ */
+import { auditText } from '../accounts/audit.ts';
+import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
+import type { Catalogue } from '../corridors/catalogue.ts';
+import type { Direction, SwitchedOff, SwitchName } from '../corridors/switch.ts';
+import { switchedOff, switchOff, switchOn } from '../corridors/switches.ts';
+import type { Command, OperatorContext } from './command.ts';
+
+export interface SwitchView {
+  readonly type: string;
+  readonly direction: Direction;
+  /** Null: the type as a whole. */
+  readonly provider: string | null;
+  readonly active: boolean;
+  /** Null while it is on. */
+  readonly off_since: string | null;
+  readonly off_by: string | null;
+}
+
+export interface CorridorLine {
+  readonly type: string;
+  readonly direction: Direction;
+  readonly about: string;
+  readonly file: string;
+  readonly active: boolean;
+  readonly off_since: string | null;
+  readonly off_by: string | null;
+  readonly providers_off: readonly string[];
+}
+
+export interface SwitchInput extends SwitchName {
+  readonly active: boolean;
+}
+
+export async function setSwitch(
+  ctx: OperatorContext,
+  command: Command,
+  { active, ...name }: SwitchInput,
+): Promise<Outcome<SwitchView>> {
+  if (!isKnown(ctx.catalogue, name)) {
+    return refusedAction('corridor_unknown', `${name.type} is not a ${name.direction} type of the service`);
+  }
+  const outcome = await ctx.commands.run(command, {
+    name: active ? 'corridor.enable' : 'corridor.disable',
+    subject: name.type,
+    intent: { direction: name.direction, provider: name.provider ?? null, active },
+    change: async (tx) => {
+      const off = { ...name, since: ctx.clock.now(), by: command.operator };
+      const before = active ? await switchOn(tx, name) : await switchOff(tx, off);
+      const answer = switchView(name, active ? undefined : (before ?? off));
+      return done({ answer, subject: name.type, before: { ...switchView(name, before) }, after: { ...answer } });
+    },
+    recall: async (_tx, row): Promise<SwitchView> => ({
+      ...switchView(name, undefined),
+      active,
+      off_since: active ? null : auditText(row.after, 'off_since'),
+      off_by: active ? null : auditText(row.after, 'off_by'),
+    }),
+  });
+  if (outcome.ok) ctx.wake.wake('corridors');
+  return outcome;
+}
+
+/** Every type of the catalogue, payouts first; balances are one per currency and are left out unless one is off. */
+export async function listCorridors(ctx: OperatorContext): Promise<CorridorLine[]> {
+  const off = await ctx.db.inTx(switchedOff);
+  const { catalogue } = ctx;
+  const lines = [
+    ...catalogue.payouts().map((corridor) => lineOf('payout', corridor, off)),
+    ...catalogue.payins().map((corridor) => lineOf('payin', corridor, off)),
+  ];
+  return lines.filter(({ type, active }) => !active || !type.endsWith('::Balance'));
+}
+
+function lineOf(
+  direction: Direction,
+  { type, facts }: { readonly type: string; readonly facts: { readonly about: string; readonly file: string } },
+  off: readonly SwitchedOff[],
+): CorridorLine {
+  const own = off.filter((each) => each.type === type && each.direction === direction);
+  const whole = own.find(({ provider }) => provider === undefined);
+  const { active, off_since, off_by } = switchView({ direction, type, provider: undefined }, whole);
+  return {
+    type,
+    direction,
+    about: facts.about,
+    file: facts.file,
+    active,
+    off_since,
+    off_by,
+    providers_off: own.flatMap(({ provider }) => provider ?? []),
+  };
+}
+
+function switchView({ type, direction, provider }: SwitchName, off: SwitchedOff | undefined): SwitchView {
+  return {
+    type,
+    direction,
+    provider: provider ?? null,
+    active: off === undefined,
+    off_since: off?.since.toISOString() ?? null,
+    off_by: off?.by ?? null,
+  };
+}
+
+function isKnown(catalogue: Catalogue, { type, direction }: SwitchName): boolean {
+  return (direction === 'payout' ? catalogue.payout(type) : catalogue.payin(type)) !== undefined;
+}

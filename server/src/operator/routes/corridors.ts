@@ -1,0 +1,35 @@
+/** Corridors: list, show, switch. */
+import type { FastifyInstance } from 'fastify';
+import type Type from 'typebox';
+import { OPERATOR_REFUSALS } from '../../accounts/operator-refusals.ts';
+import { commandOf } from '../authenticate.ts';
+import type { OperatorContext } from '../command.ts';
+import { viewCorridor } from '../corridor-view.ts';
+import { listCorridors, setSwitch } from '../corridors.ts';
+import { sendOutcome, sendProblem } from '../problem.ts';
+import { CorridorParams, CorridorQuery, SwitchBody } from '../schemas.ts';
+
+export function corridorRoutes(app: FastifyInstance, ctx: OperatorContext): void {
+  app.get('/operator/corridors', async () => ({ corridors: await listCorridors(ctx) }));
+
+  app.get<{ Params: Type.Static<typeof CorridorParams>; Querystring: Type.Static<typeof CorridorQuery> }>(
+    '/operator/corridors/:type',
+    { schema: { params: CorridorParams, querystring: CorridorQuery } },
+    async ({ params, query }, reply) => {
+      const corridor = viewCorridor(ctx.catalogue, params.type, query.direction ?? 'payout');
+      if (corridor) return { corridor };
+      const details = [OPERATOR_REFUSALS.corridor_unknown];
+      return sendProblem(reply, { status: 404, error: 'corridor_unknown', details });
+    },
+  );
+
+  app.put<{ Params: Type.Static<typeof CorridorParams>; Body: Type.Static<typeof SwitchBody> }>(
+    '/operator/corridors/:type',
+    { schema: { params: CorridorParams, body: SwitchBody } },
+    async (request, reply) => {
+      const { active, provider, direction = 'payout' } = request.body;
+      const input = { type: request.params.type, direction, provider, active };
+      return sendOutcome(reply, await setSwitch(ctx, commandOf(ctx, request), input), (corridor) => ({ corridor }));
+    },
+  );
+}
