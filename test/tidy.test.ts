@@ -93,7 +93,8 @@ describe('the code', () => {
   });
 
   it(`has no file of more than ${MAX_FILE_LINES} lines`, () => {
-    const sizes = sources.map(({ name, text }) => ({ name, lines: text.split('\n').length - 1 }));
+    const written = sources.filter(({ name }) => !name.endsWith('.d.ts'));
+    const sizes = written.map(({ name, text }) => ({ name, lines: text.split('\n').length - 1 }));
     expect(sizes.filter(({ lines }) => lines > MAX_FILE_LINES)).toEqual([]);
   });
 

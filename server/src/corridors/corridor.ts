@@ -37,6 +37,8 @@ export interface Rule {
   /** Every option that any details could choose. */
   readonly options: OptionMap | undefined;
   readonly pattern: string | undefined;
+  /** The name of the format that it has, where it has one. */
+  readonly format: string | undefined;
   readonly default: string | undefined;
   readonly read: (value: unknown, scope: Scope) => Outcome;
   readonly example: (scope: Scope) => string;

@@ -26,6 +26,7 @@ export function makeRule(entry: FieldEntry, shared: SharedLists): Rule {
     when: entry.when,
     options,
     pattern,
+    format: entry.format,
     default: entry.default,
     read: makeRead(entry, options, allowed),
     example: (scope) => exampleOf(entry, allowed?.(scope)),
