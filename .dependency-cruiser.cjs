@@ -10,7 +10,7 @@ const GROUPS = [
   ['corridors', 'rates', 'ledger', 'accounts'],
   ['webhooks', 'providers', 'documents', 'api-logs', 'soft-limits'],
   ['senders'],
-  ['recipients', 'payins', 'validations'],
+  ['recipients', 'payins', 'validations', 'payout-methods'],
   ['transactions'],
   ['http', 'workers', 'operator'],
   ['compose'],

@@ -3,7 +3,7 @@
  * server, and prints each as a figure and as a ratio to pgbench. The results go to bench/results/latest.json.
  *
  * `--full` adds what takes minutes: a million stored transactions, and memory over 100,000 payouts. `--only http` runs
- * one part (start, fund or http) and keeps no results. `--json` prints JSON; `--seconds N` sets the length of pgbench;
+ * one part (corridors, start, fund or http) and keeps no results. `--json` prints JSON; `--seconds N` sets the length of pgbench;
  * `--scale F` makes our counts smaller or larger.
  */
 import { spawnSync } from 'node:child_process';
@@ -18,6 +18,7 @@ import { migrate } from '../server/src/storage/migrate.ts';
 import { openPg } from '../server/src/storage/pg.ts';
 import { databaseUrl } from '../test/support/database-url.ts';
 import { defaultSettings, openBenchContext } from './context.ts';
+import { measureCorridors } from './corridors.ts';
 import { createDatabase } from './database.ts';
 import { measureFunding } from './fund.ts';
 import { type HttpResult, measureHttp } from './http/measure-http.ts';
@@ -36,7 +37,7 @@ const MANY_ACCOUNTS = 64;
 const QUICK = { payoutsPerRun: 10_000, runs: 2, storedTransactions: 0, payoutsForMemory: 0 };
 const FULL = { payoutsPerRun: 10_000, runs: 4, storedTransactions: 1_000_000, payoutsForMemory: 200_000 };
 
-const PARTS = ['start', 'fund', 'http'] as const;
+const PARTS = ['corridors', 'start', 'fund', 'http'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values: flags } = parseArgs({
@@ -66,6 +67,7 @@ try {
 }
 
 async function measureParts(directory: string): Promise<BenchRun> {
+  const corridors = isAsked('corridors') ? measureCorridors() : undefined;
   if (isAsked('start')) say('start to ready ...');
   const start = isAsked('start') ? await measureStart() : undefined;
   const server = await startEmbeddedPostgres({ dataDir: join(directory, 'database') });
@@ -78,6 +80,7 @@ async function measureParts(directory: string): Promise<BenchRun> {
     return {
       form: flags.full ? 'full' : 'quick',
       postgresql: server.version,
+      corridors,
       start,
       pgbench,
       measurements: [...funding, ...(http?.measurements ?? [])],

@@ -1,5 +1,6 @@
 /** What a benchmark found, printed for people and as JSON. A ratio is claimed only where both sides were measured. */
 import { cpus, totalmem } from 'node:os';
+import type { CorridorFigures } from './corridors.ts';
 import type { MemoryPoint } from './http/measure-http.ts';
 import type { Measurement } from './measure.ts';
 import type { PgbenchResult } from './pgbench.ts';
@@ -8,6 +9,7 @@ import type { StartTimes } from './start.ts';
 export interface BenchRun {
   readonly form: string;
   readonly postgresql: string;
+  readonly corridors?: CorridorFigures | undefined;
   readonly start?: StartTimes | undefined;
   readonly pgbench?: PgbenchResult | undefined;
   readonly measurements: readonly Measurement[];
@@ -24,6 +26,8 @@ const COMPARED = [
 const LEAST_RATIO_TO_PGBENCH = 0.6;
 const MAX_P99_MS = 150;
 const MAX_MEMORY_MB = 350;
+const MAX_CATALOGUE_MS = 200;
+const MAX_RECIPIENT_MICROS = 50;
 
 export function resultOf(run: BenchRun) {
   const { pgbench, measurements, memory } = run;
@@ -37,6 +41,7 @@ export function resultOf(run: BenchRun) {
     memoryGb: Math.round(totalmem() / 2 ** 30),
     durable: 'fsync on, synchronous_commit on',
     pgbench: pgbench ?? 'not on this machine: no ratio is claimed',
+    ...(run.corridors && { corridors: run.corridors }),
     ...(run.start && { start: run.start }),
     measurements: measurements.map((one) => ({ ...one, ratioToPgbench: pgbench ? one.perSecond / pgbench.tps : null })),
     ratios: COMPARED.flatMap(([name, to, least]) => {
@@ -61,6 +66,7 @@ export function linesOf(result: BenchResult): string[] {
   const { pgbench, start, memory } = result;
   return [
     `Node ${result.node}, PostgreSQL ${result.postgresql}, ${result.cores} cores; ${result.durable}`,
+    ...(result.corridors ? [corridorLine(result.corridors)] : []),
     ...(start
       ? [`start to ready: new directory ${ms(start.newDirectoryMs)}, existing ${ms(start.existingDirectoryMs)}`]
       : []),
@@ -78,6 +84,13 @@ export function linesOf(result: BenchResult): string[] {
       ? []
       : [`counting a call for the soft limits: ${result.softLimitMicrosPerCall.toFixed(2)} µs`]),
   ];
+}
+
+function corridorLine({ loadMs, meanMicros, slowest, slowestMicros }: CorridorFigures): string {
+  const isRight = loadMs < MAX_CATALOGUE_MS && slowestMicros < MAX_RECIPIENT_MICROS;
+  const wanted = judged(isRight, `under ${MAX_CATALOGUE_MS} ms and ${MAX_RECIPIENT_MICROS} µs`);
+  const one = `one recipient ${meanMicros.toFixed(1)} µs, slowest ${slowest} ${slowestMicros.toFixed(1)} µs`;
+  return `corridors: all files read and checked in ${ms(loadMs)}, ${one} ${wanted}`;
 }
 
 function measurementLine({

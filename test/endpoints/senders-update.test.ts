@@ -137,7 +137,7 @@ describe('a delete', () => {
     const answer = await caller.patch(path, { sender: { city: 'Lagos' } });
     expect(refusalsIn(answer)).toEqual(['base: disabled']);
     expect(bodyOf(answer).meta).toEqual({
-      error: 'the sender was deleted; it can be read, but neither changed nor used',
+      error: 'it was deleted; it can be read, but neither changed nor used',
     });
     expect(await stored()).toMatchObject({ city: 'London', state: 'disabled' });
   });

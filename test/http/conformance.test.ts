@@ -7,7 +7,7 @@ import { present } from '../../server/src/kernel/assert.ts';
 import { startApp } from '../support/app.ts';
 import { type CheckedAnswer, conformanceOf } from '../support/conformance.ts';
 import { freshDatabase } from '../support/database.ts';
-import { bodyOfPayout } from '../support/payout.ts';
+import { bodyOfPayout, OBI } from '../support/payout.ts';
 import { BUSINESS, PERSON, PNG } from '../support/senders.ts';
 import { signedCaller } from '../support/signed-caller.ts';
 import { create, type TransactionView } from '../support/transactions.ts';
@@ -33,6 +33,7 @@ function recipientOf({ recipients: [recipient] }: TransactionView): string {
 }
 
 const changed = (details: object) => ({ recipient: { payout_method: { details } } });
+const payoutMethodId = idIn(await caller.post('/v1/payout_methods', { payout_method: OBI }));
 const debit = { to_id: toFund.id, to_type: 'Transaction' };
 const NOBODY = '01900000-0000-7000-8000-00000000dead';
 
@@ -100,6 +101,17 @@ const CALLS: readonly (readonly [operation: string, path: string, body: unknown,
   ['GET /v1/documents', '/v1/documents?page=x', undefined, 422],
   ['GET /v1/documents/:id', `/v1/documents/${documentId}`, undefined, 200],
   ['GET /v1/documents/:id', `/v1/documents/${NOBODY}`, undefined, 404],
+  ['POST /v1/payout_methods', '/v1/payout_methods', { payout_method: OBI }, 200],
+  ['POST /v1/payout_methods', '/v1/payout_methods', { payout_method: { type: 'NGN::Bank', details: [] } }, 422],
+  ['GET /v1/payout_methods', '/v1/payout_methods?state=enabled&type=NGN%3A%3ABank', undefined, 200],
+  ['GET /v1/payout_methods', '/v1/payout_methods?state=lost', undefined, 422],
+  ['GET /v1/payout_methods/:id', `/v1/payout_methods/${payoutMethodId}`, undefined, 200],
+  ['GET /v1/payout_methods/:id', `/v1/payout_methods/${NOBODY}`, undefined, 404],
+  ['PATCH /v1/payout_methods/:id', `/v1/payout_methods/${payoutMethodId}`, { metadata: { a: 1 } }, 200],
+  ['PATCH /v1/payout_methods/:id', `/v1/payout_methods/${payoutMethodId}`, { type: 'GHS::Bank' }, 422],
+  ['PATCH /v1/payout_methods/:id', `/v1/payout_methods/${NOBODY}`, {}, 404],
+  ['DELETE /v1/payout_methods/:id', `/v1/payout_methods/${payoutMethodId}`, undefined, 200],
+  ['DELETE /v1/payout_methods/:id', `/v1/payout_methods/${NOBODY}`, undefined, 404],
   ['GET /v1/info/currencies', '/v1/info/currencies', undefined, 200],
   ['GET /v1/info/currencies/in', '/v1/info/currencies/in', undefined, 200],
   ['GET /v1/info/currencies/out', '/v1/info/currencies/out', undefined, 200],

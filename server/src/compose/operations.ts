@@ -4,6 +4,7 @@ import type { Call } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { createDocuments } from '../documents/create.ts';
 import { BatchRunner } from '../kernel/batch.ts';
+import { changePayoutMethods } from '../payout-methods/change.ts';
 import { disableSenders } from '../senders/disable.ts';
 import { putSenders } from '../senders/put.ts';
 import { calculateTransactions } from '../transactions/calculate.ts';
@@ -61,6 +62,7 @@ export function openOperations(ctx: Context) {
       disable: behindBatches('disable_senders', disableSenders),
     },
     documents: { create: behindBatches('create_documents', createDocuments) },
+    payoutMethods: { change: behindBatches('change_payout_methods', changePayoutMethods) },
     /** Takes no more commands and resolves when those that were taken are answered. */
     close: async () => {
       await Promise.all(runners.map((runner) => runner.close()));

@@ -5,6 +5,7 @@ import { balanceRoutes } from './routes/balances.ts';
 import { type DebitOperations, debitRoutes } from './routes/debits.ts';
 import { type DocumentOperations, documentRoutes } from './routes/documents.ts';
 import { infoRoutes } from './routes/info.ts';
+import { type PayoutMethodOperations, payoutMethodRoutes } from './routes/payout-methods.ts';
 import { type RecipientOperations, recipientRoutes } from './routes/recipients.ts';
 import { type SandboxOperations, sandboxRoutes } from './routes/sandbox.ts';
 import { type SenderOperations, senderRoutes } from './routes/senders.ts';
@@ -18,6 +19,7 @@ export interface ApiOperations {
   readonly sandbox: SandboxOperations;
   readonly senders: SenderOperations;
   readonly documents: DocumentOperations;
+  readonly payoutMethods: PayoutMethodOperations;
 }
 
 export function apiRoutes(ctx: Context, operations: ApiOperations): Routes[] {
@@ -28,6 +30,7 @@ export function apiRoutes(ctx: Context, operations: ApiOperations): Routes[] {
     balanceRoutes(ctx),
     senderRoutes(ctx, operations.senders),
     documentRoutes(ctx, operations.documents),
+    payoutMethodRoutes(ctx, operations.payoutMethods),
     infoRoutes(ctx),
     apiLogRoutes(ctx),
     sandboxRoutes(ctx, operations.sandbox),

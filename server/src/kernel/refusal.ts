@@ -15,7 +15,7 @@ export const REFUSALS = {
   not_found: 'an id in the body names nothing that this account has',
   taken: 'another object of this account already has this external_id; it is returned in meta.existing',
   attached_elsewhere: 'the document belongs to another sender',
-  disabled: 'the sender was deleted; it can be read, but neither changed nor used',
+  disabled: 'it was deleted; it can be read, but neither changed nor used',
   not_available: 'the service does not offer this yet',
   corridor_not_active: 'the corridor is not active: payouts of this type are not taken at the moment',
   corridor_not_permitted: 'the account may not use payouts of this type',

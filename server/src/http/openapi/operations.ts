@@ -15,6 +15,7 @@ export const TAGS = [
   { name: 'Balances', description: 'What the account owns, and the debits that fund transactions from it.' },
   { name: 'Senders', description: 'The people and businesses whose money moves.' },
   { name: 'Documents', description: 'Files that are stored to be attached to a sender.' },
+  { name: 'Payout methods', description: 'Payout details that a caller keeps for later use.' },
   { name: 'Currencies', description: 'Currencies, exchange rates and the ways in which somebody can be paid.' },
   { name: 'Logs', description: 'What the account asked of the service, and what it was answered.' },
   { name: 'Sandbox', description: 'What exists in the sandbox alone, for trying things out.' },
@@ -165,6 +166,38 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     id: 'readDocument',
     summary: 'Read a document',
     description: 'What is known of the file, without its content.',
+  },
+  'GET /v1/payout_methods': {
+    tag: 'Payout methods',
+    id: 'listPayoutMethods',
+    summary: 'List payout methods',
+    description:
+      'Those that were kept here, newest first, in pages. Those of recipients are read with their recipients.',
+  },
+  'POST /v1/payout_methods': {
+    tag: 'Payout methods',
+    id: 'keepPayoutMethod',
+    summary: 'Keep a payout method',
+    description:
+      'Checks the details by the rules of the type and keeps them for later use. A transaction carries its own details and does not refer to what is kept here.',
+  },
+  'GET /v1/payout_methods/:id': {
+    tag: 'Payout methods',
+    id: 'readPayoutMethod',
+    summary: 'Read a payout method',
+    description: 'With all values that its type allows. One that was deleted can still be read.',
+  },
+  'PATCH /v1/payout_methods/:id': {
+    tag: 'Payout methods',
+    id: 'changePayoutMethod',
+    summary: 'Change a payout method',
+    description: 'The body is the object itself. Only the details that are sent change; the type stays.',
+  },
+  'DELETE /v1/payout_methods/:id': {
+    tag: 'Payout methods',
+    id: 'deletePayoutMethod',
+    summary: 'Delete a payout method',
+    description: 'It becomes disabled and stays so. Deleting it again changes nothing.',
   },
   'GET /v1/info/currencies': {
     tag: 'Currencies',

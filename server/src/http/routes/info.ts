@@ -10,7 +10,7 @@ import { serializerCompiler } from '../plain-routes.ts';
 import * as schemas from '../schemas/info.ts';
 import type { Routes } from '../server.ts';
 
-type InfoContext = Pick<Context, 'rates' | 'margins' | 'catalogue'>;
+type InfoContext = Pick<Context, 'rates' | 'margins' | 'catalogue' | 'switches'>;
 
 const config = { call: 'read' } as const;
 
@@ -37,7 +37,9 @@ export function infoRoutes(ctx: InfoContext): Routes {
     // The specification writes this path without the version, client libraries with it: both are served.
     get('/v1/info/currencies/out', schemas.ExchangeList, outs);
     get('/info/currencies/out', schemas.ExchangeList, outs);
-    get('/v1/info/payment_methods/out', schemas.PaymentMethodList, () => methods);
+    get('/v1/info/payment_methods/out', schemas.PaymentMethodList, () =>
+      methods.filter(({ type }) => ctx.switches.isActive(type)),
+    );
     // Collections are not served yet, so there is no way to pay in that could be named.
     get('/v1/info/payment_methods/in', schemas.PaymentMethodList, () => []);
   };

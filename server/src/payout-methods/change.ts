@@ -1,0 +1,112 @@
+/**
+ * Keeping, changing and deleting payout methods. Refusals: check.ts. A deleted one becomes `disabled` and stays so;
+ * deleting it again changes nothing. Open points OP-87, OP-129, OP-130.
+ */
+import { type Call, claimCalls } from '../accounts/calls.ts';
+import { readTerms } from '../accounts/terms.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../kernel/database.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import { checkPayoutMethod } from './check.ts';
+import type { PayoutMethod } from './payout-method.ts';
+import { insertMethods, lockMethods, updateMethods } from './store.ts';
+
+export interface MethodCommand {
+  readonly call: Call;
+  /** Made before the batch for a new one; otherwise that of the path. */
+  readonly payoutMethodId: string;
+  readonly wish: { readonly kind: 'keep' | 'change'; readonly input: unknown } | { readonly kind: 'disable' };
+}
+
+export type MethodAnswer =
+  | { readonly kind: 'kept'; readonly method: PayoutMethod }
+  | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
+  /** No such method of this account. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'replayed' };
+
+type ChangeContext = Pick<Context, 'db' | 'settings' | 'catalogue'>;
+
+/** Working copies: each command sees what the earlier ones of its batch did. */
+interface Desk {
+  readonly methods: Map<string, PayoutMethod>;
+  readonly permitted: ReadonlyMap<string, readonly string[] | null>;
+  readonly added: Map<string, PayoutMethod>;
+  readonly changed: Map<string, PayoutMethod>;
+}
+
+export function changePayoutMethods(ctx: ChangeContext, commands: readonly MethodCommand[]): Promise<MethodAnswer[]> {
+  return ctx.db.inTx(async (tx) => {
+    const verdicts = await claimCalls(
+      tx,
+      commands.map((command) => command.call),
+      ctx.settings.nonces.retentionMs,
+    );
+    const desk = await load(
+      tx,
+      commands.filter((_, index) => verdicts[index] !== 'replayed'),
+    );
+    const answers = commands.map((command, index): MethodAnswer => {
+      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
+      return decide(ctx, desk, command, verdicts[index] === 'repeated');
+    });
+    await insertMethods(tx, [...desk.added.values()]);
+    await updateMethods(tx, [...desk.changed.values()]);
+    return answers;
+  });
+}
+
+async function load(tx: Tx, commands: readonly MethodCommand[]): Promise<Desk> {
+  const keys = commands.map(({ call, payoutMethodId }) => ({ accountId: call.accountId, payoutMethodId }));
+  const terms = await readTerms(
+    tx,
+    keys.map(({ accountId }) => accountId),
+  );
+  return {
+    methods: new Map((await lockMethods(tx, keys)).map((method) => [method.payoutMethodId, method])),
+    permitted: new Map([...terms].map(([accountId, { corridors }]) => [accountId, corridors])),
+    added: new Map(),
+    changed: new Map(),
+  };
+}
+
+/**
+ * A repeated command was done by the commit whose answer was lost: it is answered with the method as it is now, and not
+ * written over what somebody may have changed since. One that was refused then is refused again by the same rules.
+ */
+function decide(ctx: ChangeContext, desk: Desk, command: MethodCommand, isRepeated: boolean): MethodAnswer {
+  const { call, payoutMethodId, wish } = command;
+  const stored = desk.methods.get(payoutMethodId);
+  const before = stored?.accountId === call.accountId ? stored : undefined;
+  if (wish.kind === 'keep' && before) return { kind: 'kept', method: before };
+  if (wish.kind !== 'keep' && !before) return { kind: 'unknown' };
+  if (wish.kind === 'disable' && before) return disable(desk, before, call.at);
+  const checked = checkPayoutMethod(wish.kind === 'disable' ? undefined : wish.input, {
+    catalogue: ctx.catalogue,
+    permitted: desk.permitted.get(call.accountId) ?? null,
+    before: before && isRepeated ? asItWas(before, call.at) : before,
+  });
+  if (before && isRepeated && checked.ok) return { kind: 'kept', method: before };
+  if (!checked.ok) return { kind: 'refused', refusals: checked.refusals };
+  const { accountId } = call;
+  const made = { accountId, payoutMethodId, state: 'enabled', createdAt: before?.createdAt ?? call.at } as const;
+  return keep(desk, { ...made, ...checked.value, updatedAt: call.at });
+}
+
+/** What was deleted after this command was sent was there when it was done. */
+function asItWas(method: PayoutMethod, at: Date): PayoutMethod {
+  return method.updatedAt > at ? { ...method, state: 'enabled' } : method;
+}
+
+function disable(desk: Desk, before: PayoutMethod, at: Date): MethodAnswer {
+  if (before.state === 'disabled') return { kind: 'kept', method: before };
+  return keep(desk, { ...before, state: 'disabled', updatedAt: at });
+}
+
+function keep(desk: Desk, method: PayoutMethod): MethodAnswer {
+  const { payoutMethodId } = method;
+  const target = desk.methods.has(payoutMethodId) && !desk.added.has(payoutMethodId) ? desk.changed : desk.added;
+  target.set(payoutMethodId, method);
+  desk.methods.set(payoutMethodId, method);
+  return { kind: 'kept', method };
+}

@@ -1,0 +1,51 @@
+/** Reading payout methods that are kept: one by id, or a page of them, newest first. Open points OP-40, OP-94, OP-130. */
+import type { Context } from '../context.ts';
+import { countMethods, type MethodFilter, pageOfMethods } from './page-store.ts';
+import type { PayoutMethod, PayoutMethodKey, PayoutMethodState } from './payout-method.ts';
+import { readMethods } from './store.ts';
+
+export interface MethodQuery {
+  readonly accountId: string;
+  readonly page: number;
+  readonly per: number;
+  readonly states?: readonly PayoutMethodState[];
+  readonly types?: readonly string[];
+  /** A method belongs to the account and to no sender, so none has the sender that is asked for. */
+  readonly senderId?: string;
+  /** Days, YYYY-MM-DD in UTC, both of them included. */
+  readonly createdAtFrom?: string;
+  readonly createdAtTo?: string;
+}
+
+export interface MethodPage {
+  readonly methods: readonly PayoutMethod[];
+  readonly totalCount: number;
+}
+
+const DAY_MS = 86_400_000;
+/** What was deleted is shown only when it is asked for. */
+const SHOWN_STATES: readonly PayoutMethodState[] = ['enabled'];
+
+/** Undefined: this account has no such method. */
+export function findPayoutMethod(ctx: Pick<Context, 'db'>, key: PayoutMethodKey): Promise<PayoutMethod | undefined> {
+  return ctx.db.inTx(async (tx) => (await readMethods(tx, [key]))[0]);
+}
+
+export function pageOfPayoutMethods(ctx: Pick<Context, 'db'>, query: MethodQuery): Promise<MethodPage> {
+  if (query.senderId !== undefined) return Promise.resolve({ methods: [], totalCount: 0 });
+  const filter: MethodFilter = {
+    accountId: query.accountId,
+    states: query.states ?? SHOWN_STATES,
+    types: query.types ?? null,
+    from: query.createdAtFrom === undefined ? null : startOf(query.createdAtFrom),
+    before: query.createdAtTo === undefined ? null : new Date(startOf(query.createdAtTo).getTime() + DAY_MS),
+  };
+  return ctx.db.inTx(async (tx) => ({
+    methods: await pageOfMethods(tx, filter, { offset: (query.page - 1) * query.per, limit: query.per }),
+    totalCount: await countMethods(tx, filter),
+  }));
+}
+
+function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00.000Z`);
+}
