@@ -84,10 +84,10 @@ export class PayoutWork {
   };
 
   readonly #choose = (payoutType: string, failedAt: string | undefined): Choice => {
-    const { providers, health, ctx } = this.#parts;
-    const open = providers.providersFor(payoutType).filter(({ name }) => health.isOpen(name));
-    const chosen = open.find(({ name }) => name !== failedAt) ?? open[0];
-    if (chosen) return { provider: chosen.name };
+    const { ctx } = this.#parts;
+    const open = this.#open(payoutType);
+    const chosen = open.find((name) => name !== failedAt) ?? open[0];
+    if (chosen !== undefined) return { provider: chosen };
     return { waitUntil: new Date(ctx.clock.now().getTime() + NO_PROVIDER_MS) };
   };
 
@@ -114,8 +114,17 @@ export class PayoutWork {
 
   /** Another provider that is open for the same payout type. */
   #other({ provider, order }: PayoutCall): string | undefined {
-    const { providers, health } = this.#parts;
-    return providers.providersFor(order.payoutType).find(({ name }) => name !== provider && health.isOpen(name))?.name;
+    return this.#open(order.payoutType).find((name) => name !== provider);
+  }
+
+  /** Those that take new orders of that type now, the first choice first: neither paused, nor held, nor switched off. */
+  #open(payoutType: string): string[] {
+    const { providers, health, ctx } = this.#parts;
+    if (!ctx.switches.isActive(payoutType)) return [];
+    return providers
+      .providersFor(payoutType)
+      .map(({ name }) => name)
+      .filter((name) => health.isOpen(name) && ctx.switches.isProviderActive(payoutType, name));
   }
 
   /** A call that ends makes room, and may have made something due. */
