@@ -3,12 +3,13 @@
  * new provider is a folder and a line in MAKERS. How: docs/add-a-provider.md. Open point OP-138.
  */
 import type { TextMap } from '../settings/setting.ts';
+import { makeBridge } from './bridge/make.ts';
 import type { PayoutProvider } from './payout-provider.ts';
 import type { ProviderMaker, ProviderParts } from './provider-maker.ts';
 import { makeSandbox, makeSandboxBackup } from './sandbox/make.ts';
 
 /** In the order in which they are tried where the settings name none. */
-const MAKERS: readonly ProviderMaker[] = [makeSandbox, makeSandboxBackup];
+const MAKERS: readonly ProviderMaker[] = [makeBridge, makeSandbox, makeSandboxBackup];
 
 export interface Providers {
   all(): readonly PayoutProvider[];

@@ -58,4 +58,41 @@ export const PROVIDER_ROWS = [
       isBroken: (read) => Number(read('providers.probe_max')) < Number(read('providers.probe_every')),
     },
   },
+  {
+    key: 'bridge.url',
+    kind: 'url',
+    schemes: ['http', 'https'],
+    base: true,
+    default: null,
+    description:
+      'The address of a bridge: a service of yours in front of a bank or partner, which speaks the JSON of docs/bridge.md. When set, it is a provider.',
+    rule: {
+      says: 'must be set together with bridge.secret',
+      isBroken: (read) => (read('bridge.url') === null) !== (read('bridge.secret') === null),
+    },
+    liveRule: {
+      says: 'must be an https address, because orders carry names and account numbers',
+      isBroken: (read) => {
+        const url = read('bridge.url');
+        return url !== null && !String(url).toLowerCase().startsWith('https://');
+      },
+    },
+  },
+  {
+    key: 'bridge.secret',
+    kind: 'string',
+    pattern: /^[\x21-\x7e]{32,200}$/,
+    expects: '32 to 200 visible ASCII characters without spaces',
+    secret: true,
+    default: null,
+    description: 'The secret with which calls to the bridge and its callbacks are signed.',
+  },
+  {
+    key: 'bridge.name',
+    kind: 'string',
+    pattern: /^[a-z][a-z0-9_]{0,59}$/,
+    expects: 'small letters, digits and underscores, 60 at most',
+    default: 'bridge',
+    description: 'What recipients that the bridge pays show as their `provider`, and its name in `providers.order`.',
+  },
 ] as const satisfies readonly Setting[];

@@ -39,6 +39,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   webhooks: 'Webhooks',
   payouts: 'Payouts',
   providers: 'Payout providers',
+  bridge: 'Bridge to a payout provider',
   corridors: 'Corridors',
   rates: 'Exchange rates',
   quotes: 'Quotes',

@@ -1,0 +1,100 @@
+/**
+ * Reads what a bridge says about an order. Every word that counts is listed; anything else, half an answer included, is
+ * unknown, and so is an answer about another order. docs/bridge.md describes the same words.
+ */
+import { type CurrencyCode, isCurrency } from '../../money/currencies.ts';
+import { parseReceivedAmount } from '../../money/parse.ts';
+import type { CallbackNews, NotFound, PayoutAnswer, ProviderFacts } from '../payout-provider.ts';
+
+type Said = Readonly<Record<string, unknown>>;
+
+const CODE = /^[0-9A-Za-z_-]{1,20}$/;
+const MAX_PAYMENT_REFERENCE_CHARS = 100;
+/** What an order fails with that a bridge did not take because it is out of service. */
+export const DOWN: PayoutAnswer = { kind: 'failed', code: '3', isDown: true };
+
+export interface AboutOrder {
+  readonly reference: string;
+  readonly currency: CurrencyCode;
+}
+
+/** Undefined: no object that could say anything. */
+export function parseSaid(text: string): Said | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Said) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** To sending an order. `down` means that nothing was taken. */
+export function submitAnswer(said: Said | undefined, order: AboutOrder): PayoutAnswer {
+  if (said?.['reference'] !== order.reference) return unknown('an answer that cannot be read');
+  return said['status'] === 'down' ? DOWN : outcomeOf(said, order.currency);
+}
+
+/** To asking about an order. `down` says nothing about it: it may have been taken before. */
+export function statusAnswer(said: Said | undefined, order: AboutOrder): PayoutAnswer | NotFound {
+  if (said?.['reference'] !== order.reference) return unknown('an answer that cannot be read');
+  return said['status'] === 'not_found' ? { kind: 'not_found' } : outcomeOf(said, order.currency);
+}
+
+/** One of two words about the order, or unknown. */
+export function changeAnswer<Word extends string>(said: Said | undefined, reference: string, done: Word) {
+  if (said?.['reference'] !== reference) return unknown('an answer that cannot be read');
+  if (said['status'] === done) return { kind: done };
+  return said['status'] === 'refused' ? { kind: 'refused' as const } : unknown('a word that is not listed');
+}
+
+/** What a proved callback says. Entries without a reference are left out: nobody could tell what they are about. */
+export function newsOf(text: string): readonly CallbackNews[] {
+  const payouts = parseSaid(text)?.['payouts'];
+  if (!Array.isArray(payouts)) return [];
+  return payouts.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const said = entry as Said;
+    const { reference, currency } = said;
+    if (typeof reference !== 'string') return [];
+    return [{ reference, answer: outcomeOf(said, isCurrency(currency) ? currency : undefined) }];
+  });
+}
+
+/** Without a currency of the order an amount cannot be read. */
+function outcomeOf(said: Said, currency: CurrencyCode | undefined): PayoutAnswer {
+  const { status, code } = said;
+  const facts = factsOf(said);
+  switch (status) {
+    case 'paid':
+      return paidOf(said, currency, facts);
+    case 'failed':
+      if (typeof code !== 'string' || !CODE.test(code)) return unknown('failed without a code');
+      return { kind: 'failed', code };
+    case 'pending':
+      return {
+        kind: 'pending',
+        ...(typeof code === 'string' && CODE.test(code) && { code }),
+        ...(facts && { facts }),
+      };
+    default:
+      return unknown('a word that is not listed');
+  }
+}
+
+function paidOf(said: Said, currency: CurrencyCode | undefined, facts: ProviderFacts | undefined): PayoutAnswer {
+  const shown = facts && { facts };
+  if (said['paid_amount'] === undefined) return { kind: 'paid', ...shown };
+  if (currency === undefined || said['currency'] !== currency) return unknown('paid in another currency');
+  const paid = parseReceivedAmount(said['paid_amount'], currency);
+  if (!paid.ok) return unknown('paid an amount that cannot be read');
+  return { kind: 'paid', paidMinor: paid.value.minor, ...shown };
+}
+
+function factsOf({ payment_reference: reference }: Said): ProviderFacts | undefined {
+  const isOne = typeof reference === 'string' && reference !== '' && reference.length <= MAX_PAYMENT_REFERENCE_CHARS;
+  return isOne ? { paymentReference: reference } : undefined;
+}
+
+function unknown(why: string) {
+  return { kind: 'unknown' as const, why };
+}
