@@ -103,4 +103,6 @@ export interface PayoutProvider {
   newsAt?(order: PayoutOrder, now: Date): Date | undefined;
   /** Whether it takes orders at all. */
   probe(signal: AbortSignal): Promise<boolean>;
+  /** Gives back what it holds, such as connections. Called once, when no call is under way. */
+  close?(): Promise<void>;
 }

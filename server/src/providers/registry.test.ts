@@ -61,6 +61,33 @@ describe('the order of providers', () => {
   });
 });
 
+describe('a bridge', () => {
+  const bridge = { bridgeUrl: 'https://bridge.example.com', bridgeSecret: 's'.repeat(32) };
+  const live = { mode: 'live', publicUrl: 'https://pay.example.com' };
+
+  it('is a provider where the settings name it, before those of the sandbox', async () => {
+    expect(namesFor(bridge, 'NGN::Bank')).toEqual(['bridge', 'sandbox_auto']);
+    expect(namesFor({ ...bridge, ...live, bridgeName: 'first_bank' }, 'NGN::Bank')).toEqual(['first_bank']);
+    await open(bridge).close();
+  });
+
+  it.each([
+    ['without its secret', { bridgeUrl: bridge.bridgeUrl }, 'bridge.url must be set together with bridge.secret'],
+    [
+      'without its address',
+      { bridgeSecret: bridge.bridgeSecret },
+      'bridge.url must be set together with bridge.secret',
+    ],
+    [
+      'in plain HTTP when live',
+      { ...live, ...bridge, bridgeUrl: 'http://bridge.example.com' },
+      'must be an https address',
+    ],
+  ])('is refused %s', (_, flags, words) => {
+    expect(() => open(flags)).toThrow(words);
+  });
+});
+
 it('live, nobody pays who only pretends to', () => {
   const live = defaultSettings({
     mode: 'live',

@@ -17,6 +17,8 @@ export interface Providers {
   providersFor(payoutType: string): readonly PayoutProvider[];
   /** For orders that it was given before; undefined when it is not set up any more. */
   named(name: string): PayoutProvider | undefined;
+  /** When the program stops and no call is under way. */
+  close(): Promise<void>;
 }
 
 /** A setting names a provider that is not there: found at start, before anything is sent. */
@@ -34,6 +36,9 @@ export function openProviders(parts: ProviderParts, makers: readonly ProviderMak
     all: () => all,
     providersFor: (payoutType) => orders.get(payoutType) ?? everyOne,
     named: (name) => byName.get(name),
+    close: async () => {
+      await Promise.all(all.map((provider) => provider.close?.()));
+    },
   };
 }
 
