@@ -69,5 +69,6 @@ function fixed(all: readonly PayoutProvider[]): Providers {
     all: () => all,
     providersFor: () => all,
     named: (name) => all.find((provider) => provider.name === name),
+    close: async () => undefined,
   };
 }
