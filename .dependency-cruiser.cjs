@@ -8,7 +8,7 @@ const GROUPS = [
   ['money'],
   ['storage'],
   ['corridors', 'rates', 'ledger', 'accounts'],
-  ['webhooks', 'providers', 'documents', 'api-logs', 'soft-limits'],
+  ['webhooks', 'providers', 'documents', 'api-logs', 'soft-limits', 'receipts'],
   ['senders'],
   ['recipients', 'payins', 'validations', 'payout-methods'],
   ['transactions'],

@@ -51,3 +51,8 @@ export function beginsAs(type: MediaType, content: Uint8Array): boolean {
     marks.every(({ at, bytes }) => Buffer.compare(content.subarray(at, at + bytes.length), bytes) === 0),
   );
 }
+
+/** The type by the content alone; undefined when it is none that is taken. */
+export function mediaTypeOfContent(content: Uint8Array): MediaType | undefined {
+  return MEDIA_TYPES.find((type) => beginsAs(type, content));
+}

@@ -1,6 +1,6 @@
 /**
- * Records what providers said about attempts: one batch, one commit for states, money and events. Safe to be told the
- * same thing twice and in any order, so answers, callbacks and repeated batches need no ids of their own.
+ * Records what providers said about attempts: one batch, one commit for states, money, events and proofs. Safe to be
+ * told the same thing twice and in any order, so answers, callbacks and repeated batches need no ids of their own.
  * Spec: Recipient states, Transaction states (all recipients paid), Events.
  */
 import type { Context } from '../context.ts';
@@ -15,6 +15,7 @@ import type { Recipient } from '../recipients/recipient.ts';
 import { recipientTable } from '../recipients/states.ts';
 import { lastAttempts } from './claim-due.ts';
 import { newAttempt } from './decide-due.ts';
+import { type HandedOver, keepHandedOver } from './keep-proofs.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { PayoutDesk } from './payout-desk.ts';
 
@@ -35,7 +36,7 @@ export interface AnswerCommand extends AttemptKey {
 /** `unknown_attempt`: nothing is known by that reference, so nothing was recorded. */
 export type AnswerResult = 'recorded' | 'unknown_attempt';
 
-type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'log'>;
+type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'log' | 'files'>;
 
 export function recordAnswers(ctx: RecordContext, commands: readonly AnswerCommand[]): Promise<AnswerResult[]> {
   return ctx.db.inTx(async (tx) => {
@@ -46,8 +47,14 @@ export function recordAnswers(ctx: RecordContext, commands: readonly AnswerComma
     await desk.write(tx);
     const updated = commands.filter((command, index) => command.update === 'updated' && results[index] === 'recorded');
     await updateSentDetails(tx, updated);
+    const recorded = commands.filter((_, index) => results[index] === 'recorded');
+    await keepHandedOver(ctx, tx, recorded.flatMap(handedOverWith), desk.now);
     return results;
   });
+}
+
+function handedOverWith({ accountId, recipientId, answer }: AnswerCommand): HandedOver[] {
+  return answer.kind === 'paid' && answer.proof ? [{ accountId, recipientId, file: answer.proof }] : [];
 }
 
 function record(ctx: RecordContext, desk: PayoutDesk, command: AnswerCommand): AnswerResult {
