@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { afterAll } from 'vitest';
 import { makeToken, SYSTEM_OPERATOR } from '../../server/src/accounts/operators.ts';
 import { sealWith } from '../../server/src/accounts/seal.ts';
+
 import { loadCatalogue } from '../../server/src/corridors/catalogue.ts';
+
+import { pgFileStore } from '../../server/src/documents/pg-files.ts';
+
 import { present } from '../../server/src/kernel/assert.ts';
 import type { Database } from '../../server/src/kernel/database.ts';
 import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
@@ -76,6 +80,7 @@ export function contextOn(db: Database, options: ContextOptions = {}) {
     log: options.log ?? silentLog,
     catalogue,
     wake: localWake(),
+    files: pgFileStore,
   });
   const moveClock = (byMs: number) => {
     clock.at = new Date(clock.at.getTime() + byMs);

@@ -1,8 +1,8 @@
 /**
  * Secrets at rest: AES-256-GCM under the master key. The name of what is sealed is bound to it, so that a sealed secret
- * cannot be moved to another key's row.
+ * cannot be moved to another key's row. Keys for other purposes are derived from the same master key.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { assert } from '../kernel/assert.ts';
 
 const VECTOR_BYTES = 12;
@@ -12,6 +12,8 @@ export const MASTER_KEY_BYTES = 32;
 export interface Seal {
   seal(name: string, secret: string): Buffer;
   open(name: string, sealed: Uint8Array): string;
+  /** A key for another purpose, always the same for the same name. It tells nothing about the master key. */
+  keyFor(purpose: string): Buffer;
 }
 
 /** Thrown when a sealed secret does not open: another master key, or a changed row. */
@@ -42,5 +44,6 @@ export function sealWith(masterKey: Buffer): Seal {
         throw new SealBroken(`the secret of ${name} cannot be opened with this master key`, { cause: fault });
       }
     },
+    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', masterKey, '', `payferry ${purpose}`, MASTER_KEY_BYTES)),
   };
 }

@@ -25,6 +25,7 @@ export const COMMANDS: readonly CommandRow[] = [
   { name: 'account', description: 'create, list, show and set accounts', load: () => import('./account.ts') },
   { name: 'key', description: 'create, list and revoke API keys', load: () => import('./key.ts') },
   { name: 'balance', description: 'open, credit, debit and show balances', load: () => import('./balance.ts') },
+  { name: 'recipient', description: 'attach proofs of payment', load: () => import('./recipient.ts') },
   { name: 'rate', description: 'set and list exchange rates', load: () => import('./rate.ts') },
   {
     name: 'corridor',

@@ -4,8 +4,13 @@ import { apiLogRoutes } from './routes/api-logs.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { type DebitOperations, debitRoutes } from './routes/debits.ts';
 import { type DocumentOperations, documentRoutes } from './routes/documents.ts';
+import { fileRoutes } from './routes/files.ts';
 import { infoRoutes } from './routes/info.ts';
+
 import { type PayoutMethodOperations, payoutMethodRoutes } from './routes/payout-methods.ts';
+
+import { proofRoutes } from './routes/proofs.ts';
+
 import { type RecipientOperations, recipientRoutes } from './routes/recipients.ts';
 import { type SandboxOperations, sandboxRoutes } from './routes/sandbox.ts';
 import { type SenderOperations, senderRoutes } from './routes/senders.ts';
@@ -26,6 +31,8 @@ export function apiRoutes(ctx: Context, operations: ApiOperations): Routes[] {
   return [
     transactionRoutes(ctx, operations.transactions),
     recipientRoutes(ctx, operations.recipients),
+    proofRoutes(ctx),
+    fileRoutes(ctx),
     debitRoutes(ctx, operations.debits),
     balanceRoutes(ctx),
     senderRoutes(ctx, operations.senders),

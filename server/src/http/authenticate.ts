@@ -15,6 +15,7 @@ import type { Call } from '../accounts/calls.ts';
 import type { Credentials } from '../accounts/credentials.ts';
 import type { Context } from '../context.ts';
 import { assert } from '../kernel/assert.ts';
+import { addressHeaders, addressPolicy } from './called-address.ts';
 import { faultProblem } from './fault-problem.ts';
 import type { NonceKeeper } from './nonce-keeper.ts';
 import { type Presented, readPresented } from './presented.ts';
@@ -88,11 +89,7 @@ function isAuthenticated(request: FastifyRequest): boolean {
 }
 
 function callChecker({ settings, ids, clock }: AuthenticationContext, { credentials, nonces }: AuthenticationParts) {
-  const policy: AddressPolicy = {
-    publicUrl: settings.publicUrl,
-    trustProxy: settings.trustProxy,
-    acceptHost: settings.mode === 'sandbox',
-  };
+  const policy = addressPolicy(settings);
   // An unknown key is checked against a secret that nobody knows, so that it takes as long as a wrong signature.
   const decoy = randomBytes(32).toString('hex');
 
@@ -110,22 +107,14 @@ function callChecker({ settings, ids, clock }: AuthenticationContext, { credenti
 }
 
 function isSignedBy(policy: AddressPolicy, request: FastifyRequest, presented: Presented, secret: string): boolean {
-  const { headers, method, url = '' } = request.raw;
-  const address = {
-    host: headers.host,
-    forwardedProto: singleOf(headers['x-forwarded-proto']),
-    forwardedHost: singleOf(headers['x-forwarded-host']),
-  };
+  const { method, url = '' } = request.raw;
+  const address = addressHeaders(request.raw.headers);
   const { nonce, signature } = presented;
   const bodyHash = hashBody(request.rawBody ?? '');
   for (const signed of signedUrls(policy, address, url)) {
     if (isSignature(signature, { nonce, method: method ?? '', url: signed, bodyHash }, secret)) return true;
   }
   return false;
-}
-
-function singleOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(',') : header;
 }
 
 /** Calls that were refused before an operation took them use up their nonce too; only faults leave it usable. */

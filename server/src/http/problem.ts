@@ -18,6 +18,8 @@ export const PROBLEMS = {
   // One text for an unknown key and for a wrong signature, so that nobody can find out which keys exist.
   credentials_wrong: { status: 401, error: 'the key is unknown or the signature is wrong' },
   nonce_used: { status: 401, error: 'the nonce was used before' },
+  // Open point OP-155.
+  address_expired: { status: 403, error: 'this address has expired: ask for the list again' },
   not_found: { status: 404, error: 'there is nothing at this address' },
   too_slow: { status: 408, error: 'the request did not arrive in time' },
   body_too_large: { status: 413, error: 'the body is too large' },

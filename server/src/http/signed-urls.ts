@@ -39,6 +39,11 @@ export function* signedUrls(policy: AddressPolicy, headers: AddressHeaders, targ
   }
 }
 
+/** Where the caller reaches the service, for addresses that an answer gives. Undefined: nobody knows. */
+export function calledOrigin(policy: AddressPolicy, headers: AddressHeaders): string | undefined {
+  return originsOf(policy, headers)[0];
+}
+
 function originsOf(policy: AddressPolicy, { host, forwardedProto, forwardedHost }: AddressHeaders): string[] {
   const origins: string[] = [];
   if (policy.publicUrl !== null) origins.push(policy.publicUrl);

@@ -20,6 +20,7 @@ const STATUS_OF_REFUSAL: Partial<Record<OperatorRefusal['code'], number>> = {
   account_not_found: 404,
   key_not_found: 404,
   operator_not_found: 404,
+  recipient_not_found: 404,
 };
 const REFUSED = 422;
 

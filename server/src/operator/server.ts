@@ -10,11 +10,12 @@ import { balanceRoutes } from './routes/balances.ts';
 import { corridorRoutes } from './routes/corridors.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { operatorRoutes } from './routes/operators.ts';
+import { proofRoutes } from './routes/proofs.ts';
 import { rateRoutes } from './routes/rates.ts';
 import { serviceRoutes } from './routes/service.ts';
 import type { OperatorServerOptions } from './server-options.ts';
 
-/** Requests are a few fields. */
+/** Requests are a few fields; a route that takes a file has a bound of its own. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** For the request to arrive, not for its answer: a verification of the ledger takes its time. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -46,6 +47,7 @@ export function buildOperatorServer(options: OperatorServerOptions): FastifyInst
   balanceRoutes(app, ctx);
   rateRoutes(app, ctx);
   corridorRoutes(app, ctx);
+  proofRoutes(app, ctx);
   operatorRoutes(app, ctx);
   serviceRoutes(app, options);
   return app;

@@ -77,4 +77,14 @@ export const STORAGE_ROWS = [
     default: '7d',
     description: 'How long calls and their answers can be looked up. Older ones are deleted every hour.',
   },
+  {
+    key: 'files.address_lifetime',
+    openPoint: 'OP-155',
+    kind: 'duration',
+    min: '1m',
+    max: '7d',
+    default: '1h',
+    description:
+      'How long the addresses of proofs of payment and their thumbnails can be used. Whoever has such an address can read the file.',
+  },
 ] as const satisfies readonly Setting[];

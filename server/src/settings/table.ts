@@ -35,6 +35,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   batch: 'Batches',
   nonces: 'Nonces',
   api_logs: 'API logs',
+  files: 'Files',
   workers: 'Work behind the calls',
   webhooks: 'Webhooks',
   payouts: 'Payouts',

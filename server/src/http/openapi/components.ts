@@ -9,6 +9,7 @@ import { Debit, NewDebit } from '../schemas/debit.ts';
 import { Document, DocumentReference, NewDocument } from '../schemas/document.ts';
 import { Currency, CurrencyRate, CurrencyWithRates, PaymentMethod } from '../schemas/info.ts';
 import { Problem } from '../schemas/problem.ts';
+import { ProofOfPayment } from '../schemas/proof.ts';
 import { FieldError, Refused, RefusedList } from '../schemas/refused.ts';
 import { ExposedPerson, NewSender, Sender } from '../schemas/sender.ts';
 import * as transaction from '../schemas/transaction.ts';
@@ -25,6 +26,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   PayoutMethod: transaction.PayoutMethod,
   NewPayoutMethod: transaction.NewPayoutMethod,
   ErrorDetail: transaction.ErrorDetail,
+  ProofOfPayment,
   Balance,
   Debit,
   NewDebit,

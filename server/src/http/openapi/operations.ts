@@ -79,6 +79,13 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     summary: 'Read a transaction',
     description: 'The transaction as it stands now. Webhooks tell of changes sooner than polling does.',
   },
+  'GET /v1/recipients': {
+    tag: 'Recipients',
+    id: 'listRecipients',
+    summary: 'List recipients',
+    description:
+      'Newest first, in pages, with filters by day, state and input currency. Amounts are compared in the currencies that are asked for, so they need one.',
+  },
   'PATCH /v1/recipients/:id': {
     tag: 'Recipients',
     id: 'editRecipient',
@@ -94,6 +101,21 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     summary: 'Cancel a recipient',
     description:
       'Canceled at once where may_cancel is true, and refunded where it was funded. While its provider has it, the wish is kept: it is refunded when the provider reports a failure, and dropped when it was paid. Asking again changes nothing.',
+  },
+  'GET /v1/recipients/:id/proof_of_payments': {
+    tag: 'Recipients',
+    id: 'listProofsOfPayment',
+    endpoint: 9,
+    summary: 'List the proofs of a payment',
+    description:
+      'The files of the provider and of operators, newest first, and at the end a receipt, which every paid recipient has. Empty while it is not paid. The addresses expire: ask again for new ones.',
+  },
+  'GET /files/:account_id/:recipient_id/:file_id/:form': {
+    tag: 'Recipients',
+    id: 'readFile',
+    summary: 'Read a file',
+    description:
+      'Used as it was given in a list of proofs, without a key, until it expires: then 403. An address that was changed answers 404.',
   },
   'POST /v1/accounts/debits': {
     tag: 'Balances',

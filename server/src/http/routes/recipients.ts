@@ -1,4 +1,4 @@
-/** Spec: endpoints 7 and 8, Recipient. Open points OP-43, OP-44 and OP-45. */
+/** Spec: endpoints 7 and 8, Recipient. The list is published. Open points OP-43, OP-44, OP-45, OP-87 and OP-153. */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
 import { isObject, readId } from '../../documents/storable.ts';
@@ -6,9 +6,11 @@ import { refuse } from '../../kernel/refusal.ts';
 import { viewRecipient } from '../../recipients/view.ts';
 import type { CancelAnswer, CancelCommand } from '../../transactions/cancel.ts';
 import type { EditAnswer, EditCommand } from '../../transactions/edit.ts';
+import { pageOfRecipients } from '../../transactions/find-recipients.ts';
 import type { AtDesk } from '../../transactions/recipient-desk.ts';
 import { fieldsOf } from '../../transactions/view.ts';
-import { takeCall } from '../authenticate.ts';
+import { callOf, takeCall } from '../authenticate.ts';
+import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
 import { IdParams } from '../schemas/document.ts';
@@ -21,10 +23,11 @@ export interface RecipientOperations {
   edit(command: EditCommand): Promise<EditAnswer>;
 }
 
-type RecipientContext = Pick<Context, 'catalogue'>;
+type RecipientContext = Pick<Context, 'catalogue' | 'db'>;
 
 export function recipientRoutes(ctx: RecipientContext, operations: RecipientOperations): Routes {
   return (server) => {
+    addList(server, ctx);
     server.delete<{ Params: IdParams }>(
       '/v1/recipients/:id',
       {
@@ -54,6 +57,35 @@ export function recipientRoutes(ctx: RecipientContext, operations: RecipientOper
       },
     );
   };
+}
+
+function addList(server: Parameters<Routes>[0], ctx: RecipientContext): void {
+  server.get<{ Querystring: schemas.RecipientQuery }>(
+    '/v1/recipients',
+    {
+      config: { call: 'read', answersList: true },
+      serializerCompiler,
+      schema: { querystring: schemas.RecipientQuery, response: { 200: schemas.RecipientList } },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      const asked = pageOf(query);
+      const found = await pageOfRecipients(ctx, {
+        ...asked,
+        accountId: callOf(request).accountId,
+        ...(query.created_at_from !== undefined && { createdAtFrom: query.created_at_from }),
+        ...(query.created_at_to !== undefined && { createdAtTo: query.created_at_to }),
+        ...(query.amount_from !== undefined && { amountFrom: query.amount_from }),
+        ...(query.amount_to !== undefined && { amountTo: query.amount_to }),
+        ...(query.state !== undefined && { states: query.state }),
+        ...(query.currency !== undefined && { currencies: query.currency }),
+      });
+      if (!found.ok) return sendRefused(reply, { object: [], refusals: found.refusals });
+      const { recipients, totalCount } = found.value;
+      const pagination = paginationOf(asked, totalCount);
+      return { object: recipients.map((each) => view(ctx, each)), meta: { pagination } };
+    },
+  );
 }
 
 function answerCancel(ctx: RecipientContext, reply: FastifyReply, answer: CancelAnswer): unknown {

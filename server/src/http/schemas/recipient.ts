@@ -1,6 +1,9 @@
-/** Recipients on the wire, for the description of the interface. Spec: endpoints 7 and 8. */
-import { Type } from 'typebox';
-import { Recipient } from './transaction.ts';
+/** Recipients on the wire, for the description of the interface. Spec: endpoints 7 and 8. Open point OP-153. */
+import { type Static, Type } from 'typebox';
+import { CURRENCIES } from '../../money/currencies.ts';
+import { STATES } from '../../recipients/states.ts';
+import { PAGE_QUERY, Pagination } from '../paging.ts';
+import { CurrencyCode, Recipient, RecipientState } from './transaction.ts';
 
 const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
@@ -13,3 +16,27 @@ export const ChangedRecipient = Type.Object({
 
 export const RecipientBody = Type.Object({ recipient: ChangedRecipient });
 export const RecipientAnswer = Type.Object({ object: Recipient });
+
+export const RecipientList = Type.Object({
+  object: Type.Array(Recipient),
+  meta: Type.Object({ pagination: Pagination }),
+});
+
+/** Digits enough for every amount; read exactly. */
+const amount = (description: string) => Type.String({ pattern: '^[0-9]{1,15}(\\.[0-9]{1,10})?$', description });
+const day = (description: string) => Type.String({ format: 'date', description });
+
+export const RecipientQuery = Type.Object({
+  ...PAGE_QUERY,
+  created_at_from: Type.Optional(day('First day, in UTC.')),
+  created_at_to: Type.Optional(day('Last day, in UTC.')),
+  amount_from: Type.Optional(amount('Least input_amount; needs a currency.')),
+  amount_to: Type.Optional(amount('Largest input_amount; needs a currency.')),
+  state: Type.Optional(
+    Type.Array(RecipientState, { maxItems: STATES.length, description: 'One or several: state=error&state=manual.' }),
+  ),
+  currency: Type.Optional(
+    Type.Array(CurrencyCode, { maxItems: CURRENCIES.length, description: 'Input currencies, one or several.' }),
+  ),
+});
+export type RecipientQuery = Static<typeof RecipientQuery>;
