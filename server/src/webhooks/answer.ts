@@ -16,7 +16,6 @@ export type ReadResult =
 
 export const MAX_ANSWER_BODY_BYTES = 16_384;
 export const MAX_ANSWER_HEADER_BYTES = 16_384;
-const FIRST_FINAL_STATUS = 200;
 /** PostgreSQL stores no NUL in a text, and the other control characters only confuse who reads it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
@@ -41,8 +40,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   onRequestStart(): void {}
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Dispatcher.ResponseData['headers']): void {
-    // 1xx only says that an answer will come.
-    if (status < FIRST_FINAL_STATUS) return;
+    // Also called for 1xx, which only says that an answer will come: the last one stays.
     this.#status = status;
     this.#headers = readHeaders(headers);
   }
