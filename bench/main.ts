@@ -3,7 +3,7 @@
  * server, and prints each as a figure and as a ratio to pgbench. The results go to bench/results/latest.json.
  *
  * `--full` adds what takes minutes: a million stored transactions, and memory over 100,000 payouts. `--only http` runs
- * one part (corridors, start, fund or http) and keeps no results. `--json` prints JSON; `--seconds N` sets the length of pgbench;
+ * one part (corridors, start, fund, payouts or http) and keeps no results. `--json` prints JSON; `--seconds N` sets the length of pgbench;
  * `--scale F` makes our counts smaller or larger.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { Context } from '../server/src/context.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { startEmbeddedPostgres } from '../server/src/storage/embedded/supervisor.ts';
 import { migrate } from '../server/src/storage/migrate.ts';
@@ -24,6 +25,7 @@ import { measureFunding } from './fund.ts';
 import { type HttpResult, measureHttp } from './http/measure-http.ts';
 import { measureSoftLimits } from './http/soft-limits.ts';
 import type { Measurement } from './measure.ts';
+import { measurePayouts } from './payouts.ts';
 import { runPgbench } from './pgbench.ts';
 import { type BenchRun, linesOf, resultOf } from './report.ts';
 import { measureStart } from './start.ts';
@@ -37,7 +39,10 @@ const MANY_ACCOUNTS = 64;
 const QUICK = { payoutsPerRun: 10_000, runs: 2, storedTransactions: 0, payoutsForMemory: 0 };
 const FULL = { payoutsPerRun: 10_000, runs: 4, storedTransactions: 1_000_000, payoutsForMemory: 200_000 };
 
-const PARTS = ['corridors', 'start', 'fund', 'http'] as const;
+/** Payouts that wait to be paid. */
+const BACKLOG = { quick: 10_000, full: 100_000 };
+
+const PARTS = ['corridors', 'start', 'fund', 'payouts', 'http'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values: flags } = parseArgs({
@@ -76,6 +81,7 @@ async function measureParts(directory: string): Promise<BenchRun> {
     await createDatabase(server.url, 'pgbench');
     const pgbench = await runPgbench(databaseUrl(server.url, 'pgbench'), seconds);
     const funding = isAsked('fund') ? await measureFundings(server.url) : [];
+    const payouts = isAsked('payouts') ? await measureBacklog(server.url) : [];
     const http = isAsked('http') ? await measureCalls(server.url, directory) : undefined;
     return {
       form: flags.full ? 'full' : 'quick',
@@ -83,7 +89,7 @@ async function measureParts(directory: string): Promise<BenchRun> {
       corridors,
       start,
       pgbench,
-      measurements: [...funding, ...(http?.measurements ?? [])],
+      measurements: [...funding, ...payouts, ...(http?.measurements ?? [])],
       memory: http?.memory ?? [],
       softLimitMicros: http?.softLimitMicros,
     };
@@ -92,25 +98,43 @@ async function measureParts(directory: string): Promise<BenchRun> {
   }
 }
 
-async function measureFundings(serverUrl: string): Promise<Measurement[]> {
-  say('funding ...');
-  await createDatabase(serverUrl, 'payferry_bench');
-  const url = databaseUrl(serverUrl, 'payferry_bench');
+/** The program's own context on a database of its own. */
+async function withContext<T>(serverUrl: string, name: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+  await createDatabase(serverUrl, name);
+  const url = databaseUrl(serverUrl, name);
   await migrate(url);
   const settings = defaultSettings();
   const { poolSize, statementTimeoutMs } = settings.database;
   const db = openPg({ url, poolSize, statementTimeoutMs });
   const { ctx, close } = await openBenchContext(db, settings);
-  const count = Math.round(FUNDINGS * scale);
-  // The first run warms the program and the server up, and is not reported.
-  await measureFunding(ctx, { name: 'warm-up', accounts: 4, count: Math.round(count / 4) });
-  const measurements = [
-    await measureFunding(ctx, { name: 'fund_one_hot_balance', accounts: 1, count }),
-    await measureFunding(ctx, { name: 'fund_many_balances', accounts: MANY_ACCOUNTS, count }),
-  ];
-  await close();
-  await db.close();
-  return measurements;
+  try {
+    return await work(ctx);
+  } finally {
+    await close();
+    await db.close();
+  }
+}
+
+function measureFundings(serverUrl: string): Promise<Measurement[]> {
+  say('funding ...');
+  return withContext(serverUrl, 'payferry_bench', async (ctx) => {
+    const count = Math.round(FUNDINGS * scale);
+    // The first run warms the program and the server up, and is not reported.
+    await measureFunding(ctx, { name: 'warm-up', accounts: 4, count: Math.round(count / 4) });
+    return [
+      await measureFunding(ctx, { name: 'fund_one_hot_balance', accounts: 1, count }),
+      await measureFunding(ctx, { name: 'fund_many_balances', accounts: MANY_ACCOUNTS, count }),
+    ];
+  });
+}
+
+function measureBacklog(serverUrl: string): Promise<Measurement[]> {
+  say('payouts ...');
+  return withContext(serverUrl, 'payferry_payouts', async (ctx) => {
+    const count = Math.round((flags.full ? BACKLOG.full : BACKLOG.quick) * scale);
+    await measurePayouts(ctx, { name: 'warm-up', accounts: 4, count: Math.round(BACKLOG.quick / 4) });
+    return [await measurePayouts(ctx, { name: 'payouts_paid', accounts: MANY_ACCOUNTS, count })];
+  });
 }
 
 async function measureCalls(
