@@ -8,6 +8,7 @@ import { openOperations } from '../server/src/compose/operations.ts';
 import { startWorkers } from '../server/src/compose/start-workers.ts';
 import type { Context } from '../server/src/context.ts';
 import { assert, present } from '../server/src/kernel/assert.ts';
+import { createMetrics } from '../server/src/observability/metrics.ts';
 import { ProviderCaller } from '../server/src/providers/caller.ts';
 import { HealthBoard } from '../server/src/providers/health-board.ts';
 import { openProviders } from '../server/src/providers/registry.ts';
@@ -44,7 +45,7 @@ function engine(ctx: Context): PayoutWork {
   const names = providers.all().map((provider) => provider.name);
   const health = new HealthBoard({ names, clock: ctx.clock, rules: ctx.settings.providers });
   const { callTimeoutMs: timeoutMs, maxCalls } = ctx.settings.providers;
-  const caller = new ProviderCaller({ timeoutMs, maxCalls, metrics: ctx.metrics, health });
+  const caller = new ProviderCaller({ timeoutMs, maxCalls, metrics: createMetrics({ process: false }), health });
   return new PayoutWork({ ctx, providers, health, caller, pause: (delayMs) => sleep(delayMs) });
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../kernel/database.ts';
 import { type MovingClock, movingClock } from '../kernel/moving-clock.ts';
 import type { Wake } from '../kernel/wake.ts';
 import type { Settings } from '../settings/shape.ts';
-import { readClock } from '../transactions/travel-store.ts';
+import { clockPosition } from '../transactions/travel.ts';
 import { every } from './every.ts';
 
 export interface OpenClock {
@@ -25,9 +25,9 @@ export async function openClock(
 ): Promise<OpenClock> {
   if (mode !== 'sandbox') return { clock: systemClock, moving: undefined, close: async () => undefined };
   const moving = movingClock();
-  moving.moveTo(await readClock(db));
+  moving.moveTo(await clockPosition(db));
   const read = async () => {
-    const position = await readClock(db);
+    const position = await clockPosition(db);
     // Whoever moves it is ahead of the row for a moment; back it never goes.
     if (position.offsetMs >= moving.position.offsetMs) moving.moveTo(position);
   };

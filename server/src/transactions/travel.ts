@@ -3,7 +3,8 @@
  * happened, so that what was due earlier happens earlier. Open point OP-152.
  */
 import type { Context } from '../context.ts';
-import type { MovingClock } from '../kernel/moving-clock.ts';
+import type { Queryable } from '../kernel/database.ts';
+import type { ClockPosition, MovingClock } from '../kernel/moving-clock.ts';
 import { moveClock, readAgenda, readClock } from './travel-store.ts';
 
 export interface TravelParts {
@@ -23,6 +24,11 @@ const MAX_WAIT_MS = 3_000;
 /** Stops exactly at this many times; beyond that it takes steps that grow, so that a crowded day ends as well. */
 const EXACT_STEPS = 200;
 const FIRST_STRIDE_MS = 1_000;
+
+/** Where the clock stands, for a process that follows it. */
+export function clockPosition(db: Queryable): Promise<ClockPosition> {
+  return readClock(db);
+}
 
 export async function travel(parts: TravelParts, byMs: number): Promise<void> {
   const { clock } = parts;
