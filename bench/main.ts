@@ -37,7 +37,7 @@ const MANY_ACCOUNTS = 64;
 
 /** Counts of the HTTP part. */
 const QUICK = { payoutsPerRun: 10_000, runs: 2, storedTransactions: 0, payoutsForMemory: 0 };
-const FULL = { payoutsPerRun: 10_000, runs: 4, storedTransactions: 1_000_000, payoutsForMemory: 200_000 };
+const FULL = { payoutsPerRun: 10_000, runs: 4, storedTransactions: 1_000_000, payoutsForMemory: 150_000 };
 
 /** Payouts that wait to be paid. */
 const BACKLOG = { quick: 10_000, full: 100_000 };

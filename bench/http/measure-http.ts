@@ -26,7 +26,7 @@ export interface HttpOptions {
   readonly runs: number;
   /** Zero leaves the comparison out. */
   readonly storedTransactions: number;
-  /** The memory is looked at until so many payouts were made; zero leaves it out. */
+  /** So many payouts are made at least by the program whose memory is looked at. */
   readonly payoutsForMemory: number;
   readonly say: (text: string) => void;
 }
@@ -50,8 +50,10 @@ interface Stand {
   readonly db: PgDatabase;
   readonly hot: readonly Payer[];
   readonly many: readonly Payer[];
-  /** Acknowledged by now. */
+  /** Acknowledged by now, by whichever program. */
   payouts: number;
+  /** The memory of the program after each run of its own, by the payouts that it has made itself. */
+  readonly memory: MemoryPoint[];
 }
 
 export async function measureHttp(options: HttpOptions): Promise<HttpResult> {
@@ -82,7 +84,7 @@ async function openStand(options: HttpOptions, name: string, load: LoadProcess):
   const db = openPg({ url, poolSize, statementTimeoutMs });
   const api = await startApi({ dataDir: await newDirectory(options, name), databaseUrl: url });
   const [first, ...many] = await makePayers(api, 1 + MANY_ACCOUNTS);
-  const stand = { api, db, hot: first ? [first] : [], many, payouts: 0 };
+  const stand = { api, db, hot: first ? [first] : [], many, payouts: 0, memory: [] };
   options.say(`  ${name}: warm-up ...`);
   await pay(options, load, stand, stand.many);
   await pay(options, load, stand, stand.hot);
@@ -99,6 +101,8 @@ async function pay(options: HttpOptions, load: LoadProcess, stand: Stand, payers
   const count = options.payoutsPerRun;
   const run = await load.run({ baseUrl: api.url, payers, count, connections: CONNECTIONS });
   stand.payouts += count;
+  const mb = api === stand.api ? await api.memoryMb() : undefined;
+  if (mb !== undefined) stand.memory.push({ payouts: (stand.memory.at(-1)?.payouts ?? 0) + count, mb });
   return run;
 }
 
@@ -159,17 +163,11 @@ async function compareStored(options: HttpOptions, load: LoadProcess, empty: Sta
   });
 }
 
-async function watchMemory(options: HttpOptions, load: LoadProcess, stand: Stand): Promise<MemoryPoint[]> {
-  const points: MemoryPoint[] = [];
-  const { api } = stand;
-  do {
-    const mb = await api.memoryMb();
-    if (mb === undefined) return [];
-    points.push({ payouts: stand.payouts, mb });
-    options.say(`  memory after ${stand.payouts} payouts: ${mb.toFixed(0)} MB`);
-    if (stand.payouts < options.payoutsForMemory) await pay(options, load, stand, stand.many);
-  } while (stand.payouts < options.payoutsForMemory);
-  return points;
+/** Goes on until the program has made so many payouts, where the system tells how much memory it has. */
+async function watchMemory(options: HttpOptions, load: LoadProcess, stand: Stand): Promise<readonly MemoryPoint[]> {
+  const made = () => stand.memory.at(-1)?.payouts ?? options.payoutsForMemory;
+  while (made() < options.payoutsForMemory) await pay(options, load, stand, stand.many);
+  return stand.memory;
 }
 
 async function closeStand({ api, db, payouts }: Stand): Promise<void> {
