@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { insertApiLogs } from '../../server/src/api-logs/store.ts';
 import { startApp, topUp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { bodyOfPayout } from '../support/payout.ts';
+import { bodyOfPayout, OBI } from '../support/payout.ts';
 import { BUSINESS, PERSON, PNG } from '../support/senders.ts';
 import { type Answer, signedCaller } from '../support/signed-caller.ts';
 import { create } from '../support/transactions.ts';
@@ -43,6 +43,8 @@ await db.inTx((tx) =>
   ]),
 );
 await topUp(app.ctx, owner.accountId, { GBP: 5n });
+const payoutMethod = { ...OBI, metadata };
+const methodId = idIn(await owner.caller.post('/v1/payout_methods', { payout_method: payoutMethod }));
 const ownSenderId = idIn(await other.caller.post('/v1/senders', { sender: { ...PERSON, external_id: 'own' } }));
 
 /** What is named: first the owner's, then something that nobody has. */
@@ -53,6 +55,7 @@ const NAMES = {
   senderId: [senderId, randomUUID()],
   sender: ['sender-of-owner', 'sender-of-nobody'],
   document: [documentId, randomUUID()],
+  payoutMethod: [methodId, randomUUID()],
   apiLog: [apiLogId, randomUUID()],
   currency: ['GBP', 'EUR'],
 } as const;
@@ -136,6 +139,12 @@ const ATTEMPTS: Readonly<Record<string, Readonly<Record<string, Attempt>>>> = {
     })),
   },
   'DELETE /v1/senders/{id}': { 'path id': at('senderId', '/v1/senders/') },
+  'GET /v1/payout_methods': { 'query sender_id': at('senderId', '/v1/payout_methods?sender_id=') },
+  'GET /v1/payout_methods/{id}': { 'path id': at('payoutMethod', '/v1/payout_methods/') },
+  'PATCH /v1/payout_methods/{id}': {
+    'path id': at('payoutMethod', '/v1/payout_methods/', () => ({ details: { first_name: 'Bisi' } })),
+  },
+  'DELETE /v1/payout_methods/{id}': { 'path id': at('payoutMethod', '/v1/payout_methods/') },
   'GET /v1/documents/{id}': { 'path id': at('document', '/v1/documents/') },
   'GET /v1/api_logs/{id}': { 'path id': at('apiLog', '/v1/api_logs/') },
 };
@@ -203,9 +212,10 @@ describe("another account's objects", async () => {
         `/v1/senders/${NAMES.senderId[0]}`,
         `/v1/documents/${NAMES.document[0]}`,
         `/v1/api_logs/${NAMES.apiLog[0]}`,
+        `/v1/payout_methods/${NAMES.payoutMethod[0]}`,
         `/v1/accounts/${NAMES.currency[0]}`,
       ].map((path) => owner.caller.get(path)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 });

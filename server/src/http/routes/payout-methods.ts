@@ -1,7 +1,7 @@
 /** Payout methods that a caller keeps for later use. Published. Open points OP-40, OP-87, OP-129 to OP-131. */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
-import { isObject } from '../../documents/storable.ts';
+import { isObject, readId } from '../../documents/storable.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { MethodAnswer, MethodCommand } from '../../payout-methods/change.ts';
 import { findPayoutMethod, pageOfPayoutMethods } from '../../payout-methods/find.ts';
@@ -52,7 +52,8 @@ export function payoutMethodRoutes(ctx: MethodContext, operations: PayoutMethodO
       { ...operation, schema: { params, body: schemas.PayoutMethodChange, response } },
       async (request, reply) => {
         const { body: input } = request;
-        const payoutMethodId = request.params.id.toLowerCase();
+        const payoutMethodId = readId(request.params.id);
+        if (payoutMethodId === undefined) return sendProblem(reply, 'not_found');
         const command = { call: takeCall(request), payoutMethodId, wish: { kind: 'change', input } } as const;
         return answer(reply, input, await operations.change(command));
       },
@@ -61,7 +62,8 @@ export function payoutMethodRoutes(ctx: MethodContext, operations: PayoutMethodO
       '/v1/payout_methods/:id',
       { ...operation, schema: { params, response } },
       async (request, reply) => {
-        const payoutMethodId = request.params.id.toLowerCase();
+        const payoutMethodId = readId(request.params.id);
+        if (payoutMethodId === undefined) return sendProblem(reply, 'not_found');
         const command = { call: takeCall(request), payoutMethodId, wish: { kind: 'disable' } } as const;
         return answer(reply, {}, await operations.change(command));
       },
