@@ -58,6 +58,8 @@ const NAMES = {
   payoutMethod: [methodId, randomUUID()],
   apiLog: [apiLogId, randomUUID()],
   currency: ['GBP', 'EUR'],
+  account: [owner.accountId, randomUUID()],
+  form: ['content', 'thumbnail'],
 } as const;
 
 interface Attempt {
@@ -76,6 +78,23 @@ const saying = (kind: Attempt['kind'], path: string, body: NonNullable<Attempt['
   path: () => path,
   body,
 });
+
+/** The address of a file, which nobody can sign but the service. Each part in turn is what is named. */
+function ofFile(): Record<string, Attempt> {
+  const file = (kind: Attempt['kind'], place: number): Attempt => ({
+    kind,
+    path: (name) => {
+      const parts = [owner.accountId, NAMES.recipient[0], documentId, 'content'].with(place, name);
+      return `/files/${parts.join('/')}?expires=${Date.now() * 2}&signature=${'ab'.repeat(32)}`;
+    },
+  });
+  return {
+    'path account_id': file('account', 0),
+    'path recipient_id': file('recipient', 1),
+    'path file_id': file('document', 2),
+    'path form': file('form', 3),
+  };
+}
 
 /** All four ways to price or create a transaction name the same things. */
 function ofTransaction(path: string): Record<string, Attempt> {
@@ -110,6 +129,10 @@ const ATTEMPTS: Readonly<Record<string, Readonly<Record<string, Attempt>>>> = {
       recipient: { payout_method: { details: { first_name: 'Bisi' } } },
     })),
   },
+  'GET /v1/recipients/{id}/proof_of_payments': {
+    'path id': { kind: 'recipient', path: (id) => `/v1/recipients/${id}/proof_of_payments` },
+  },
+  'GET /files/{account_id}/{recipient_id}/{file_id}/{form}': ofFile(),
   'POST /v1/accounts/debits': {
     'body debit.to_id': saying('transaction', '/v1/accounts/debits', (id) => ({
       debit: { to_id: id, to_type: 'Transaction' },
