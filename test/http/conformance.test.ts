@@ -8,13 +8,15 @@ import { startApp } from '../support/app.ts';
 import { type CheckedAnswer, conformanceOf } from '../support/conformance.ts';
 import { freshDatabase } from '../support/database.ts';
 import { bodyOfPayout, OBI } from '../support/payout.ts';
+import { fundPayout } from '../support/payouts.ts';
 import { BUSINESS, PERSON, PNG } from '../support/senders.ts';
 import { signedCaller } from '../support/signed-caller.ts';
 import { create, type TransactionView } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
-const { caller, accountId } = await app.newAccount({ balances: { USD: 1_000_000n } });
+const account = await app.newAccount({ balances: { USD: 1_000_000n } });
+const { caller, accountId } = account;
 const conformance = present(await conformanceOf(app.baseUrl), 'description of the interface');
 
 const payout = await create(caller, { externalId: 'kept' });
@@ -43,6 +45,13 @@ const log = { requestMethod: 'GET', requestUrl: 'http://x/v1/accounts', requestH
 const answered = { responseStatus: 200, responseHeaders: headers, responseBody: '{}', createdAt: app.clock.now() };
 await db.inTx((tx) => insertApiLogs(tx, [{ accountId, apiLogId, ...log, ...answered }]));
 
+const PROOFS = 'GET /v1/recipients/:id/proof_of_payments';
+const FILE = 'GET /files/:account_id/:recipient_id/:file_id/:form';
+const paid = await fundPayout(account, 'Paid');
+await app.engine.run();
+const proofs = await caller.get(`/v1/recipients/${paid.recipient.id}/proof_of_payments`);
+const receiptPath = String(Object(proofs.body).object[0].url).replace(app.baseUrl, '');
+
 /** One row for each way in which an endpoint answers. */
 const CALLS: readonly (readonly [operation: string, path: string, body: unknown, status: number])[] = [
   ['POST /v1/transactions', '/v1/transactions', bodyOfPayout(), 201],
@@ -70,6 +79,12 @@ const CALLS: readonly (readonly [operation: string, path: string, body: unknown,
   ['DELETE /v1/recipients/:id', `/v1/recipients/${recipientOf(payout)}`, undefined, 200],
   ['DELETE /v1/recipients/:id', `/v1/recipients/${NOBODY}`, undefined, 404],
   ['PATCH /v1/recipients/:id', `/v1/recipients/${recipientOf(payout)}`, changed({}), 422],
+  ['GET /v1/recipients', '/v1/recipients?state=initial&currency=USD&amount_from=1', undefined, 200],
+  ['GET /v1/recipients', '/v1/recipients?amount_from=1', undefined, 422],
+  [PROOFS, `/v1/recipients/${paid.recipient.id}/proof_of_payments`, undefined, 200],
+  [PROOFS, `/v1/recipients/${NOBODY}/proof_of_payments`, undefined, 404],
+  [FILE, receiptPath, undefined, 200],
+  [FILE, `${receiptPath}x`, undefined, 404],
   ['POST /v1/accounts/debits', '/v1/accounts/debits', { debit: [debit] }, 200],
   ['POST /v1/accounts/debits', '/v1/accounts/debits', { debit }, 422],
   ['POST /v1/accounts/debits', '/v1/accounts/debits', { debit: [debit, null, 'x'] }, 422],

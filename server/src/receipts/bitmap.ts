@@ -33,9 +33,9 @@ export class Bitmap {
     }
   }
 
-  /** One line of capitals, each dot a square of `scale`. What does not fit is cut. */
+  /** One line of capitals, each dot a square of `scale`. It is cut where the margin on its right is that on its left. */
   write({ x, y, shade }: Place, text: string, scale: number): void {
-    const room = Math.max(0, Math.floor((this.width - x) / (ADVANCE * scale)));
+    const room = Math.max(0, Math.floor((this.width - 2 * x) / (ADVANCE * scale)));
     [...text].slice(0, room).forEach((letter, place) => {
       for (const [column, row] of dotsOf(letter)) {
         const at = { x: x + (place * ADVANCE + column) * scale, y: y + row * scale, shade };

@@ -19,15 +19,15 @@ const SMALL = 1;
 const LARGE = 3;
 
 /** What the name of a kind of file is on its page. */
-const KINDS: Readonly<Record<string, string>> = {
-  'application/pdf': 'PDF',
-  'image/jpeg': 'JPEG',
-  'image/png': 'PNG',
-  'image/gif': 'GIF',
-  'image/webp': 'WEBP',
-  'image/heic': 'HEIC',
-  'image/heif': 'HEIF',
-};
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['application/pdf', 'PDF'],
+  ['image/jpeg', 'JPEG'],
+  ['image/png', 'PNG'],
+  ['image/gif', 'GIF'],
+  ['image/webp', 'WEBP'],
+  ['image/heic', 'HEIC'],
+  ['image/heif', 'HEIF'],
+]);
 
 export function receiptPicture({ title, amount, rows }: Receipt): Buffer {
   const page = blankPage();
@@ -45,7 +45,7 @@ export function receiptPicture({ title, amount, rows }: Receipt): Buffer {
 
 export function filePicture(file: { contentType: string; fileName: string; sizeBytes: number }): Buffer {
   const page = blankPage();
-  page.write({ x: MARGIN, y: 60, shade: INK }, KINDS[file.contentType] ?? 'FILE', 10);
+  page.write({ x: MARGIN, y: 60, shade: INK }, KINDS.get(file.contentType) ?? 'FILE', 10);
   page.fill({ x: MARGIN, y: 140, shade: EDGE }, ROOM, 1);
   const perLine = Math.floor(ROOM / (ADVANCE * 2));
   const name = inCapitals(file.fileName);
