@@ -71,4 +71,17 @@ describe('the copy of a process', async () => {
     expect(await db.inTx((tx) => switchOn(tx, OF_ONE))).toMatchObject({ by: 'ada' });
     expect(await db.inTx((tx) => switchOn(tx, OF_ONE))).toBeUndefined();
   });
+
+  it('is told truly to operators who switch it at the same moment', async () => {
+    const done = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const off = { ...OF_ONE, since: new Date(index), by: `operator-${index}` };
+        return db.inTx((tx) => (index % 2 === 0 ? switchOff(tx, off) : switchOn(tx, OF_ONE)));
+      }),
+    );
+    const isOff = (await db.inTx(switchedOff)).some(({ type }) => type === OF_ONE.type);
+    const switchedOffCount = done.filter((before, index) => index % 2 === 0 && before === undefined).length;
+    const switchedOnCount = done.filter((before, index) => index % 2 === 1 && before !== undefined).length;
+    expect(switchedOffCount - switchedOnCount).toBe(isOff ? 1 : 0);
+  });
 });

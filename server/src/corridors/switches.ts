@@ -3,6 +3,7 @@
  * process keeps a copy, reads it again when it is woken, and looks by itself every few seconds. Whoever decides asks
  * that copy: what is committed within these seconds may still go by the earlier word. Open points OP-77 and OP-126.
  */
+import { BrokenInvariant } from '../kernel/assert.ts';
 import type { Database, Tx } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Wake } from '../kernel/wake.ts';
@@ -26,6 +27,8 @@ export interface KeptSwitches extends CorridorSwitches {
 
 /** How long a process may go by an earlier word when the wake-up of another one is lost. */
 const LOOK_EVERY_MS = 2_000;
+/** Two operators who contradict each other so often within a moment are no operators. */
+const MAX_ATTEMPTS = 10;
 
 export function switchesFrom(off: readonly SwitchName[]): CorridorSwitches {
   const names = new Set(off.map(nameOf));
@@ -80,7 +83,13 @@ export function switchedOff(tx: Tx): Promise<SwitchedOff[]> {
 
 /** What was before; undefined: it was on. Switching off what is off changes nothing. */
 export async function switchOff(tx: Tx, off: SwitchedOff): Promise<SwitchedOff | undefined> {
-  return (await insertSwitch(tx, off)) ? undefined : lockSwitch(tx, off);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    if (await insertSwitch(tx, off)) return undefined;
+    const before = await lockSwitch(tx, off);
+    if (before) return before;
+    // Somebody switched it on between the two statements: now there is room for our row.
+  }
+  throw new BrokenInvariant('a switch that is neither there nor missing');
 }
 
 /** What was before; undefined: it was on, and nothing changes. */

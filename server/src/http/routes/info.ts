@@ -37,6 +37,7 @@ export function infoRoutes(ctx: InfoContext): Routes {
     // The specification writes this path without the version, client libraries with it: both are served.
     get('/v1/info/currencies/out', schemas.ExchangeList, outs);
     get('/info/currencies/out', schemas.ExchangeList, outs);
+    // Open point OP-132.
     get('/v1/info/payment_methods/out', schemas.PaymentMethodList, () =>
       methods.filter(({ type }) => ctx.switches.isActive(type)),
     );
