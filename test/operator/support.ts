@@ -18,6 +18,7 @@ import { createMetrics } from '../../server/src/observability/metrics.ts';
 import { type OperatorContext, operatorContext } from '../../server/src/operator/command.ts';
 import { createOperator } from '../../server/src/operator/operators.ts';
 import { buildOperatorServer } from '../../server/src/operator/server.ts';
+import type { OperatorServerOptions } from '../../server/src/operator/server-options.ts';
 import { describeSettings } from '../../server/src/settings/describe.ts';
 import { loadSettings } from '../../server/src/settings/load.ts';
 import type { Settings } from '../../server/src/settings/shape.ts';
@@ -102,13 +103,23 @@ export async function startOperatorService(
 ) {
   const { db, url: databaseUrl } = await freshDatabase();
   const { ctx, moveClock } = contextOn(options.overDatabase?.(db) ?? db, options);
-  const token = await addOperator(ctx, 'ada');
   const revokedKeys: string[] = [];
+  const listener = await openListener(ctx, { onKeyRevoked: (key) => revokedKeys.push(key) });
+  return { db, databaseUrl, ctx, moveClock, revokedKeys, ...listener };
+}
+
+/** The listener on a given context, with one operator. Closed when the test file ends. */
+export async function openListener(
+  ctx: OperatorContext,
+  parts: Partial<Pick<OperatorServerOptions, 'metrics' | 'health' | 'onKeyRevoked'>> = {},
+) {
+  const token = await addOperator(ctx, 'ada');
   const app = buildOperatorServer({
     ctx,
     metrics: createMetrics({ process: false }),
+    health: { standings: () => [] },
     settings: describeSettings(ctx.settings, new Map()),
-    onKeyRevoked: (key) => revokedKeys.push(key),
+    ...parts,
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   afterAll(async () => {
@@ -133,7 +144,7 @@ export async function startOperatorService(
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
   }
 
-  return { db, databaseUrl, ctx, moveClock, url, token, call, revokedKeys };
+  return { url, token, call };
 }
 
 export type OperatorService = Awaited<ReturnType<typeof startOperatorService>>;

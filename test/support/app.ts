@@ -68,6 +68,8 @@ export interface AppOptions {
   readonly providers?: readonly PayoutProvider[];
   /** Added before the routes, as compose/start-service.ts adds the records of calls. */
   readonly before?: (ctx: TestContext) => readonly Routes[];
+  /** Beside them, for callbacks alone. */
+  readonly calling?: readonly PayoutProvider[];
 }
 
 /** What operations get as their first argument, without a server. Closed when the test file ends. */
@@ -116,7 +118,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     readiness,
     routes: [
       ...(options.before?.(ctx) ?? []),
-      ...apiRoutes(ctx, { ...operations, sandbox: { ...operations.sandbox, travel } }),
+      ...apiRoutes(ctx, {
+        ...operations,
+        sandbox: { ...operations.sandbox, travel },
+        callbacks: {
+          provider: (name) => options.calling?.find((each) => each.name === name) ?? engine.providers.named(name),
+          record: engine.work.record,
+        },
+      }),
     ],
   });
   const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 });

@@ -14,6 +14,7 @@ import type { ManualClock } from './manual-clock.ts';
 export interface Engine {
   readonly work: PayoutWork;
   readonly health: HealthBoard;
+  readonly providers: Providers;
   /** Does everything that is due now, until nothing is. */
   run(): Promise<void>;
   /** Goes from due time to due time, and does everything on the way. */
@@ -47,6 +48,7 @@ export function openEngine(
   return {
     work,
     health,
+    providers,
     run,
     travel: async (byMs) => {
       const target = ctx.clock.now().getTime() + byMs;

@@ -14,6 +14,7 @@ export const OPERATOR_REFUSALS = {
   file_invalid: 'the file is empty, too large, or of a kind that is not taken',
   already_attached: 'the recipient has this very file',
   too_many_files: 'the recipient has as many files as it may have',
+  provider_not_found: 'no provider of this service has this name',
   currency_unknown: 'the currency is not one that the service handles',
   corridor_unknown: 'the service has no such payout or payin type',
   wtr2_needs_full_kyc: 'WTR2 mode is only for accounts that do full KYC',
@@ -31,6 +32,15 @@ export const OPERATOR_REFUSALS = {
   name_taken: 'another operator has this name, or had it',
   name_reserved: 'this name is what the program calls itself in the audit log',
   last_operator: 'the last operator cannot be revoked, because nobody could add another one',
+  not_retriable: 'only a recipient in error or manual is tried again',
+  not_markable: 'only what was sent to a provider and is not finished can be marked; an error is not marked as failed',
+  not_cancelable: 'it was paid',
+  transaction_waits: 'its transaction is under review, in exception or finished: no attempt is made meanwhile',
+  call_under_way: 'a call to its provider is under way: try again when it is answered, in a moment',
+  part_not_held: 'its part of the money has left the books already, so it cannot be tried again or refunded',
+  evidence_needed: 'nobody knows whether it was paid: find out, and mark it as failed or as paid with the evidence',
+  code_invalid: 'it is not the code of a failed payout: one to three digits, the first one 3, 4 or 5',
+  already_paused: 'an operator has paused it before',
   command_id_taken: 'another action was done under this command id',
 } as const;
 

@@ -1,13 +1,27 @@
-/** The payout engine with its providers, as one process runs it. */
+/**
+ * The payout engine with its providers, as one process has it. Processes that only answer calls have it as well: they
+ * take callbacks and show providers, and never run its loop.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import type { MovingClock } from '../kernel/moving-clock.ts';
 import { ProviderCaller } from '../providers/caller.ts';
 import { HealthBoard } from '../providers/health-board.ts';
-import { openProviders } from '../providers/registry.ts';
+import { openProviders, type Providers } from '../providers/registry.ts';
+import { SwitchFollower } from '../providers/switches.ts';
 import { PayoutWork } from '../workers/payouts.ts';
+import { every } from './every.ts';
 
-export function openPayouts(ctx: Context, moving: MovingClock | undefined): PayoutWork {
+export interface Payouts {
+  readonly work: PayoutWork;
+  readonly providers: Providers;
+  readonly health: HealthBoard;
+}
+
+/** How long it takes at most until a process does what an operator said to another one. */
+const READ_SWITCHES_EVERY_MS = 2_000;
+
+export function openPayouts(ctx: Context, moving: MovingClock | undefined): Payouts {
   const { settings, clock, metrics } = ctx;
   const providers = openProviders({
     settings,
@@ -24,5 +38,20 @@ export function openPayouts(ctx: Context, moving: MovingClock | undefined): Payo
     metrics,
     health,
   });
-  return new PayoutWork({ ctx, providers, health, caller, pause: (delayMs) => sleep(delayMs) });
+  const work = new PayoutWork({ ctx, providers, health, caller, pause: (delayMs) => sleep(delayMs) });
+  return { work, providers, health };
+}
+
+/** Does what operators have said before, and from now on what they say. Returns what ends that. */
+export async function followSwitches(ctx: Context, health: HealthBoard): Promise<() => Promise<void>> {
+  const follower = new SwitchFollower(health);
+  const onFault = (fault: unknown) => ctx.log.warn('switches of providers', {}, fault);
+  // Before the first order: a provider that an operator holds gets none from a process that has just started.
+  await follower.follow(ctx.db);
+  const forget = ctx.wake.on('providers', () => void follower.follow(ctx.db).catch(onFault));
+  const stop = every(READ_SWITCHES_EVERY_MS, () => follower.follow(ctx.db), onFault);
+  return async () => {
+    forget();
+    await stop();
+  };
 }

@@ -32,10 +32,10 @@ import { travel } from '../transactions/travel.ts';
 import { Closing } from './closing.ts';
 import { every } from './every.ts';
 import { listen } from './listen.ts';
-import { openClock } from './open-clock.ts';
+import { type OpenClock, openClock } from './open-clock.ts';
 import { openContext } from './open-context.ts';
 import { openDatabase } from './open-database.ts';
-import { openPayouts } from './open-payouts.ts';
+import { followSwitches, openPayouts, type Payouts } from './open-payouts.ts';
 import { openOperations } from './operations.ts';
 import { startWorkers } from './start-workers.ts';
 import { openWake } from './wake.ts';
@@ -104,12 +104,17 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   closing.add('operator commands', operator.commands.close);
   const sandbox = settings.mode === 'sandbox' ? await createSandboxAccount(operator) : undefined;
   const credentials = openCredentials(ctx);
-  const api = settings.role === 'worker' ? undefined : await startApi(ctx, credentials, closing, time.moving);
-  if (settings.role !== 'api') closing.add('workers', startWorkers(ctx, [openPayouts(ctx, time.moving)]));
+  const payouts = openPayouts(ctx, time.moving);
+  closing.add('switches of providers', await followSwitches(ctx, payouts.health));
+  // Started before the listener and closed after it: the last callbacks are still recorded.
+  closing.add('payouts', payouts.work.settle);
+  if (settings.role !== 'api') closing.add('workers', startWorkers(ctx, [payouts.work]));
+  const api = settings.role === 'worker' ? undefined : await startApi(ctx, { credentials, payouts, closing, time });
   const operators = buildOperatorServer({
     ctx: operator,
     metrics,
     settings: describeSettings(settings, options.origins),
+    health: payouts.health,
     onKeyRevoked: credentials.forget,
   });
   const operatorUrl = await listen(operators, settings.operator);
@@ -122,12 +127,14 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   return { apiUrl: api?.url, operatorUrl, sandbox, stop: () => closing.run() };
 }
 
-async function startApi(
-  ctx: Context,
-  credentials: ReturnType<typeof openCredentials>,
-  closing: Closing,
-  moving: MovingClock | undefined,
-) {
+interface ApiParts {
+  readonly credentials: ReturnType<typeof openCredentials>;
+  readonly payouts: Payouts;
+  readonly closing: Closing;
+  readonly time: OpenClock;
+}
+
+async function startApi(ctx: Context, { credentials, payouts, closing, time }: ApiParts) {
   const readiness = new Readiness(ctx.db);
   const operations = openOperations(ctx);
   const apiLogs = openApiLogWriter(ctx);
@@ -138,7 +145,11 @@ async function startApi(
     routes: [
       recordCalls(ctx, apiLogs),
       limitCalls(ctx, softLimits),
-      ...apiRoutes(ctx, { ...operations, sandbox: { ...operations.sandbox, travel: travelBy(ctx, moving) } }),
+      ...apiRoutes(ctx, {
+        ...operations,
+        sandbox: { ...operations.sandbox, travel: travelBy(ctx, time.moving) },
+        callbacks: { provider: payouts.providers.named, record: payouts.work.record },
+      }),
     ],
   });
   // Closed in the opposite order: first no more calls, then the operations that were under way, then the logs.

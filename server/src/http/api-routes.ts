@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts';
 import { apiLogRoutes } from './routes/api-logs.ts';
 import { balanceRoutes } from './routes/balances.ts';
+import { type CallbackOperations, callbackRoutes } from './routes/callbacks.ts';
 import { type DebitOperations, debitRoutes } from './routes/debits.ts';
 import { type DocumentOperations, documentRoutes } from './routes/documents.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -25,6 +26,7 @@ export interface ApiOperations {
   readonly senders: SenderOperations;
   readonly documents: DocumentOperations;
   readonly payoutMethods: PayoutMethodOperations;
+  readonly callbacks: CallbackOperations;
 }
 
 export function apiRoutes(ctx: Context, operations: ApiOperations): Routes[] {
@@ -41,5 +43,6 @@ export function apiRoutes(ctx: Context, operations: ApiOperations): Routes[] {
     infoRoutes(ctx),
     apiLogRoutes(ctx),
     sandboxRoutes(ctx, operations.sandbox),
+    callbackRoutes(ctx, operations.callbacks),
   ];
 }

@@ -7,6 +7,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ProblemName } from './problem.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler reads the bytes itself: they are not ours to understand, and need not be JSON. */
+    takesBytes?: boolean;
+  }
   interface FastifyRequest {
     /** The bytes of the body, as they were sent; null until they are in, and where there is no body. */
     rawBody: Buffer | null;
@@ -33,7 +37,8 @@ export function takeBodiesAsBytes(server: FastifyInstance): void {
 }
 
 /** The value in a request's bytes; undefined when there are none, whatever content type was named. */
-export function readBody({ rawBody, headers }: FastifyRequest): ReadJson {
+export function readBody({ rawBody, headers, routeOptions }: FastifyRequest): ReadJson {
+  if (routeOptions.config.takesBytes) return { ok: true, value: undefined };
   if (rawBody === null || rawBody.length === 0) return { ok: true, value: undefined };
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) return { ok: false, problem: 'not_json_type' };
   return readJson(rawBody);

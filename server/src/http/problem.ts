@@ -17,6 +17,7 @@ export const PROBLEMS = {
   },
   // One text for an unknown key and for a wrong signature, so that nobody can find out which keys exist.
   credentials_wrong: { status: 401, error: 'the key is unknown or the signature is wrong' },
+  callback_unproved: { status: 401, error: 'the sender of the callback could not be proved' },
   nonce_used: { status: 401, error: 'the nonce was used before' },
   // Open point OP-155.
   address_expired: { status: 403, error: 'this address has expired: ask for the list again' },

@@ -10,7 +10,9 @@ export type WakeTopic =
   /** The sandbox clock was moved. */
   | 'clock'
   /** An operator switched a corridor, or a provider of one, off or on. */
-  | 'corridors';
+  | 'corridors'
+  /** An operator has paused or resumed a provider. */
+  | 'providers';
 
 export interface Wake {
   wake(topic: WakeTopic): void;

@@ -13,11 +13,11 @@ const MAX_CURRENCY_NAME_CHARS = 40;
 /** Of a list that comes in pages. */
 export const DEFAULT_PAGE = 100;
 const PAGE_SIZE = '^([1-9][0-9]?|[1-4][0-9][0-9]|500)$';
-const UUID = '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$';
+export const UUID = '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$';
 
-const strict = { additionalProperties: false } as const;
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: PRINTABLE });
-const limit = Type.Optional(Type.String({ pattern: PAGE_SIZE }));
+export const strict = { additionalProperties: false } as const;
+export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: PRINTABLE });
+export const limit = Type.Optional(Type.String({ pattern: PAGE_SIZE }));
 
 export const AccountParams = Type.Object({ account_id: Type.String({ pattern: UUID }) });
 export const KeyParams = Type.Object({ key: Type.String({ pattern: '^[!-~]{1,200}$' }) });

@@ -1,5 +1,6 @@
 /** What the operator listener is built from. */
 import type { Metrics } from '../observability/metrics.ts';
+import type { HealthBoard } from '../providers/health-board.ts';
 import type { DescribedSetting } from '../settings/describe.ts';
 import type { OperatorContext } from './command.ts';
 
@@ -8,6 +9,8 @@ export interface OperatorServerOptions {
   readonly metrics: Pick<Metrics, 'text' | 'contentType' | 'observeRequest'>;
   /** The settings of the running service, with secrets masked (settings/describe.ts). */
   readonly settings: readonly DescribedSetting[];
+  /** The providers, as this process sees them. */
+  readonly health: Pick<HealthBoard, 'standings'>;
   /** Told when a key was revoked, so that this process stops accepting it at once. */
   readonly onKeyRevoked?: (key: string) => void;
 }

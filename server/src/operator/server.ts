@@ -6,12 +6,15 @@ import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { authenticateOperators } from './authenticate.ts';
 import { handleFault, routeOf, sendProblem } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { attentionRoutes } from './routes/attention.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { corridorRoutes } from './routes/corridors.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { operatorRoutes } from './routes/operators.ts';
 import { proofRoutes } from './routes/proofs.ts';
+import { providerRoutes } from './routes/providers.ts';
 import { rateRoutes } from './routes/rates.ts';
+import { recipientRoutes } from './routes/recipients.ts';
 import { serviceRoutes } from './routes/service.ts';
 import type { OperatorServerOptions } from './server-options.ts';
 
@@ -49,6 +52,9 @@ export function buildOperatorServer(options: OperatorServerOptions): FastifyInst
   corridorRoutes(app, ctx);
   proofRoutes(app, ctx);
   operatorRoutes(app, ctx);
+  attentionRoutes(app, ctx);
+  recipientRoutes(app, ctx);
+  providerRoutes(app, ctx, options.health);
   serviceRoutes(app, options);
   return app;
 }

@@ -42,7 +42,8 @@ export function contradictsFailure(code: string): boolean {
   return code === '0' || isWaitCode(code);
 }
 
-function isErrorCode(code: string): boolean {
+/** A code that tells of a failure: of the classes 3, 4 and 5. */
+export function isErrorCode(code: string): boolean {
   const category = recipientCategory(code);
   return category === 'temporary_error' || category === 'recipient_error' || category === 'sender_error';
 }

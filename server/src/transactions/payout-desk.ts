@@ -13,6 +13,7 @@ import type { Effect, MoneyEffect } from '../recipients/effects.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { updateRecipients } from '../recipients/update-store.ts';
 import { insertEvents } from '../webhooks/outbox.ts';
+import { needsPeople } from './attention.ts';
 import { deriveMove, eventOfMove } from './derive.ts';
 import { dueAtOf } from './due-at.ts';
 import { recipientEvent, transactionEvent } from './events.ts';
@@ -121,6 +122,7 @@ export class PayoutDesk {
       from: present(this.#before.get(transaction.transactionId), 'transaction as it was').state,
       dueAt: dueAtOf(transaction, policy),
       isClaimed: transaction.recipients.some((recipient) => recipient.isClaimed),
+      attentionAt: needsPeople(transaction) ? this.now : null,
     }));
     const entries = this.#money.flatMap(({ recipient, effect }) =>
       entryOf(this.#ctx.ids, this.#transaction(recipient), recipient, effect, this.now),

@@ -11,6 +11,8 @@ export interface Moved {
   readonly from: TransactionState;
   readonly dueAt: Date | null;
   readonly isClaimed: boolean;
+  /** People are needed, from now on or since before; null: they are not. */
+  readonly attentionAt: Date | null;
 }
 
 export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void> {
@@ -19,10 +21,11 @@ export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void
   const updated = await tx.execute(
     `update transactions t
      set state = u.state, input_amount = u.input_amount, event_count = u.event_count, due_at = u.due_at,
-       is_claimed = u.is_claimed
+       is_claimed = u.is_claimed,
+       attention_at = case when u.attention_at is null then null else coalesce(t.attention_at, u.attention_at) end
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::integer[], $8::timestamptz[],
-         $9::boolean[])
-       as u (account_id, transaction_id, from_state, state, input_amount, event_count, due_at, is_claimed)
+         $9::boolean[], $10::timestamptz[])
+       as u (account_id, transaction_id, from_state, state, input_amount, event_count, due_at, is_claimed, attention_at)
      where t.account_id = any($1::uuid[]) and t.account_id = u.account_id and t.transaction_id = u.transaction_id
        and t.state = u.from_state`,
     [
@@ -35,6 +38,7 @@ export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void
       rows.map((t) => t.eventCount),
       moves.map((move) => move.dueAt),
       moves.map((move) => move.isClaimed),
+      moves.map((move) => move.attentionAt),
     ],
   );
   assert(updated === moves.length, 'every transaction that moves was still in the state that was decided on');

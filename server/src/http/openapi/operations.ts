@@ -297,6 +297,13 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     summary: 'This description, for people',
     description: 'One page without scripts, which loads nothing from anywhere.',
   },
+  'POST /providers/:name/callbacks': {
+    tag: 'Service',
+    id: 'receiveCallback',
+    summary: 'For payout providers: tell what became of orders',
+    description:
+      'Called by the providers of the operator, each in its own form; the adapter of the provider proves who sent it. Answered with 200 when everything is recorded, so that a provider which gets another answer tells again; telling again is harmless.',
+  },
   'POST /v1/transactions/:id/payout': {
     tag: 'Sandbox',
     id: 'payOutTransaction',

@@ -1,0 +1,114 @@
+/** Recipients and their attempts as operators see them. What stands in the audit log holds no details of people. */
+import { type Attempt, referenceOf } from '../recipients/attempt.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import type { AttentionRow } from '../transactions/attention-store.ts';
+import type { AtDesk } from '../transactions/recipient-desk.ts';
+import type { ShownRecipient } from '../transactions/show-recipient.ts';
+import { formatLedgerAmount } from './ledger-currency.ts';
+
+const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** For the audit log: what an action can change. */
+export function stateView({ recipient, transaction }: AtDesk) {
+  return {
+    state: recipient.state,
+    transaction_state: transaction.state,
+    code: recipient.stateReasonDetails?.code ?? null,
+    attempts: recipient.attemptCount,
+    next_attempt_at: timeOf(recipient.nextAttemptAt),
+    cancel_requested_at: timeOf(recipient.cancelRequestedAt),
+  };
+}
+
+export function recipientView({ recipient, transaction, part }: ShownRecipient) {
+  return {
+    id: recipient.recipientId,
+    account_id: recipient.accountId,
+    transaction_id: recipient.transactionId,
+    transaction_external_id: transaction.externalId,
+    transaction_state: transaction.state,
+    state: recipient.state,
+    reason: reasonOf(recipient),
+    code: recipient.stateReasonDetails?.code ?? null,
+    /** Where its part of the money is, by the books. */
+    part,
+    ...amountsView(recipient),
+    payout_type: recipient.payoutType,
+    details: recipient.payoutDetails,
+    metadata: recipient.metadata,
+    provider: recipient.provider,
+    attempts: recipient.attemptCount,
+    errors: recipient.errorCount,
+    next_attempt_at: timeOf(recipient.nextAttemptAt),
+    cancel_requested_at: timeOf(recipient.cancelRequestedAt),
+    call_under_way: recipient.isClaimed,
+    created_at: recipient.createdAt.toISOString(),
+    funded_at: timeOf(transaction.fundedAt),
+  };
+}
+
+export function attemptView(attempt: Attempt, { outputCurrency }: Recipient) {
+  return {
+    number: attempt.number,
+    provider: attempt.provider,
+    reference: referenceOf(attempt),
+    started_at: attempt.startedAt.toISOString(),
+    heard_at: timeOf(attempt.heardAt),
+    asks: attempt.asks,
+    outcome: attempt.outcome,
+    code: attempt.code,
+    paid_amount: attempt.paidAmount === null ? null : formatLedgerAmount(outputCurrency, attempt.paidAmount),
+    decided_by: attempt.decidedBy,
+    evidence: attempt.evidence,
+    ended_at: timeOf(attempt.endedAt),
+  };
+}
+
+export function attentionView(row: AttentionRow, now: Date) {
+  const { recipient } = row;
+  return {
+    state: recipient?.state ?? row.transactionState,
+    since: row.since.toISOString(),
+    age_seconds: Math.max(0, Math.floor((now.getTime() - row.since.getTime()) / MS_PER_SECOND)),
+    account_id: row.accountId,
+    account_name: row.accountName,
+    transaction_id: row.transactionId,
+    transaction_external_id: row.externalId,
+    transaction_state: row.transactionState,
+    recipient_id: recipient?.recipientId ?? null,
+    reason: recipient === null ? mispaidReason(row) : recipient.reason,
+    code: recipient?.code ?? null,
+    input_amount: formatLedgerAmount(row.inputCurrency, recipient?.inputAmount ?? row.inputAmount),
+    input_currency: row.inputCurrency,
+    output_amount: recipient === null ? null : formatLedgerAmount(recipient.outputCurrency, recipient.outputAmount),
+    output_currency: recipient?.outputCurrency ?? null,
+    payout_type: recipient?.payoutType ?? null,
+    provider: recipient?.provider ?? null,
+    attempts: recipient?.attempts ?? null,
+    errors: recipient?.errors ?? null,
+    last_attempt_at: timeOf(recipient?.lastAttemptAt ?? null),
+    heard_at: timeOf(recipient?.heardAt ?? null),
+    cancel_requested_at: timeOf(recipient?.cancelRequestedAt ?? null),
+  };
+}
+
+const MS_PER_SECOND = 1_000;
+
+function mispaidReason({ paidAmount, inputAmount, inputCurrency }: AttentionRow): string {
+  const shown = (minor: bigint) => formatLedgerAmount(inputCurrency, minor);
+  return `${shown(paidAmount)} ${inputCurrency} were paid in, ${shown(inputAmount)} are paid out`;
+}
+
+/** A payout that waits has no text of its own, only the details of its code. */
+function reasonOf({ stateReason, stateReasonDetails }: Recipient): string | null {
+  return stateReason ?? stateReasonDetails?.description ?? null;
+}
+
+function amountsView(recipient: Recipient) {
+  return {
+    input_amount: formatLedgerAmount(recipient.inputCurrency, recipient.inputAmount),
+    input_currency: recipient.inputCurrency,
+    output_amount: formatLedgerAmount(recipient.outputCurrency, recipient.outputAmount),
+    output_currency: recipient.outputCurrency,
+  };
+}

@@ -1,0 +1,66 @@
+/** What operators do with recipients that need them: each order in one commit with its audit row. */
+import type { AuditObject } from '../accounts/audit.ts';
+import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
+import { present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { type OperatorOrder, operateRecipients } from '../transactions/operate.ts';
+import { ownerOf, type ShownRecipient, showRecipient } from '../transactions/show-recipient.ts';
+import type { Change, Command, OperatorContext } from './command.ts';
+import { stateView } from './recipient-view.ts';
+
+type OrderOf = OperatorOrder['order'];
+
+const ACTIONS = {
+  retry: 'recipient.retry',
+  mark_paid: 'recipient.mark_paid',
+  mark_failed: 'recipient.mark_failed',
+  cancel: 'recipient.cancel',
+} as const satisfies Record<OrderOf['do'], string>;
+
+/**
+ * Refuses with recipient_not_found, and by order: not_retriable, transaction_waits, not_markable, part_not_held,
+ * code_invalid, not_cancelable, evidence_needed, call_under_way.
+ */
+export async function orderRecipient(
+  ctx: OperatorContext,
+  command: Command,
+  recipientId: string,
+  order: OrderOf,
+): Promise<Outcome<ShownRecipient>> {
+  const { do: what, ...said } = order;
+  const outcome = await ctx.commands.run<ShownRecipient>(command, {
+    name: ACTIONS[what],
+    subject: recipientId,
+    intent: said,
+    change: (tx) => carryOut(ctx, tx, recipientId, order, said),
+    recall: async (tx) => present(await showRecipient(tx, recipientId), 'the recipient that was ordered for'),
+  });
+  // Its next attempt is due, and events may have been stored.
+  if (outcome.ok) for (const topic of ['transactions', 'deliveries'] as const) ctx.wake.wake(topic);
+  return outcome;
+}
+
+async function carryOut(
+  ctx: OperatorContext,
+  tx: Tx,
+  recipientId: string,
+  order: OrderOf,
+  said: AuditObject,
+): Promise<Outcome<Change<ShownRecipient>>> {
+  const owner = await ownerOf(tx, recipientId);
+  if (owner === undefined) return refusedAction('recipient_not_found');
+  const [result] = await operateRecipients(ctx, tx, [{ ...owner, order }]);
+  if (result === undefined || result.kind === 'unknown') return refusedAction('recipient_not_found');
+  if (result.kind === 'refused') return refusedAction(result.why);
+  return done({
+    answer: present(await showRecipient(tx, recipientId), 'the recipient that was ordered for'),
+    subject: recipientId,
+    before: stateView(result.before),
+    after: { ...stateView(result.after), ...said },
+  });
+}
+
+export async function findRecipient(ctx: OperatorContext, recipientId: string): Promise<Outcome<ShownRecipient>> {
+  const shown = await ctx.db.inTx((tx) => showRecipient(tx, recipientId));
+  return shown ? done(shown) : refusedAction('recipient_not_found');
+}

@@ -1,0 +1,67 @@
+/** Recipients that need people: show, retry, mark as paid or failed, cancel. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Type from 'typebox';
+import type { ShownRecipient } from '../../transactions/show-recipient.ts';
+import { commandOf } from '../authenticate.ts';
+import type { OperatorContext } from '../command.ts';
+import { MarkFailedBody, MarkPaidBody, RecipientParams } from '../payout-schemas.ts';
+import { sendOutcome } from '../problem.ts';
+import { attemptView, recipientView } from '../recipient-view.ts';
+import { findRecipient, orderRecipient } from '../recipients.ts';
+
+type OfRecipient = { Params: Type.Static<typeof RecipientParams> };
+
+/** Published: a temporary error, which says nothing about the recipient. */
+const DEFAULT_CODE = '3';
+
+export function recipientRoutes(app: FastifyInstance, ctx: OperatorContext): void {
+  const order = async (
+    request: FastifyRequest<OfRecipient>,
+    reply: FastifyReply,
+    what: Parameters<typeof orderRecipient>[3],
+  ) => {
+    const recipientId = request.params.recipient_id.toLowerCase();
+    return sendOutcome(reply, await orderRecipient(ctx, commandOf(ctx, request), recipientId, what), shownView);
+  };
+
+  app.get<OfRecipient>(
+    '/operator/recipients/:recipient_id',
+    { schema: { params: RecipientParams } },
+    async ({ params }, reply) =>
+      sendOutcome(reply, await findRecipient(ctx, params.recipient_id.toLowerCase()), shownView),
+  );
+
+  app.post<OfRecipient>(
+    '/operator/recipients/:recipient_id/retry',
+    { schema: { params: RecipientParams } },
+    (request, reply) => order(request, reply, { do: 'retry' }),
+  );
+
+  app.post<OfRecipient & { Body: Type.Static<typeof MarkPaidBody> }>(
+    '/operator/recipients/:recipient_id/mark-paid',
+    { schema: { params: RecipientParams, body: MarkPaidBody } },
+    (request, reply) => order(request, reply, { do: 'mark_paid', evidence: request.body.evidence }),
+  );
+
+  app.post<OfRecipient & { Body: Type.Static<typeof MarkFailedBody> }>(
+    '/operator/recipients/:recipient_id/mark-failed',
+    { schema: { params: RecipientParams, body: MarkFailedBody } },
+    (request, reply) => {
+      const { evidence, code = DEFAULT_CODE } = request.body;
+      return order(request, reply, { do: 'mark_failed', evidence, code });
+    },
+  );
+
+  app.post<OfRecipient>(
+    '/operator/recipients/:recipient_id/cancel',
+    { schema: { params: RecipientParams } },
+    (request, reply) => order(request, reply, { do: 'cancel' }),
+  );
+}
+
+function shownView(shown: ShownRecipient) {
+  return {
+    recipient: recipientView(shown),
+    attempts: shown.attempts.map((attempt) => attemptView(attempt, shown.recipient)),
+  };
+}

@@ -1,0 +1,143 @@
+/** The SQL of the list of what needs people. It goes along the partial index, so that it costs what it shows. */
+import type { Queryable } from '../kernel/database.ts';
+
+export interface AttentionQuery {
+  readonly recipientStates: readonly string[];
+  readonly withMispaid: boolean;
+  readonly accountId: string | null;
+  /** Behind this item. */
+  readonly after: { readonly since: Date; readonly transactionId: string; readonly position: number } | null;
+  readonly limit: number;
+}
+
+export interface AttentionRow {
+  readonly since: Date;
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly transactionId: string;
+  readonly externalId: string | null;
+  readonly transactionState: string;
+  readonly inputAmount: bigint;
+  readonly paidAmount: bigint;
+  readonly inputCurrency: string;
+  /** Its place among the recipients; below them for a transaction as a whole. */
+  readonly position: number;
+  /** Null: the transaction as a whole. */
+  readonly recipient: RecipientForPeople | null;
+}
+
+export interface RecipientForPeople {
+  readonly recipientId: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly code: string | null;
+  readonly payoutType: string;
+  readonly provider: string | null;
+  readonly inputAmount: bigint;
+  readonly outputAmount: bigint;
+  readonly outputCurrency: string;
+  readonly attempts: number;
+  readonly errors: number;
+  readonly lastAttemptAt: Date | null;
+  readonly heardAt: Date | null;
+  readonly cancelRequestedAt: Date | null;
+}
+
+const WHOLE_TRANSACTION = -1;
+const NEVER = new Date(0);
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+interface StoredAttention {
+  attention_at: Date;
+  account_id: string;
+  name: string;
+  transaction_id: string;
+  external_id: string | null;
+  transaction_state: string;
+  input_amount: bigint;
+  paid_amount: bigint;
+  input_currency: string;
+  position: number;
+  recipient_id: string | null;
+  state: string;
+  reason: string | null;
+  code: string | null;
+  payout_type: string;
+  provider: string | null;
+  part: bigint;
+  output_amount: bigint;
+  output_currency: string;
+  attempt_count: number;
+  error_count: number;
+  started_at: Date | null;
+  heard_at: Date | null;
+  cancel_requested_at: Date | null;
+}
+
+export async function readAttention(db: Queryable, query: AttentionQuery): Promise<AttentionRow[]> {
+  const { since, transactionId, position } = query.after ?? { since: NEVER, transactionId: NO_ID, position: -1 };
+  const rows = await db.query<StoredAttention>(
+    `select t.attention_at, t.account_id, a.name, t.transaction_id, t.external_id, t.state as transaction_state,
+       t.input_amount, t.paid_amount, t.input_currency, coalesce(r.position, $1)::integer as position, r.recipient_id,
+       r.state, coalesce(r.state_reason, r.state_reason_details ->> 'description') as reason,
+       r.state_reason_details ->> 'code' as code, r.payout_type, r.provider, r.input_amount as part, r.output_amount,
+       r.output_currency, r.attempt_count, r.error_count, p.started_at, p.heard_at, r.cancel_requested_at
+     from transactions t
+     join accounts a on a.account_id = t.account_id
+     left join recipients r on r.account_id = t.account_id and r.transaction_id = t.transaction_id
+       and r.state = any($2::text[])
+     left join payout_attempts p on p.account_id = r.account_id and p.attempt_id = r.attempt_id
+     where t.attention_at is not null and t.attention_at >= $3::timestamptz
+       and (t.attention_at, t.transaction_id, coalesce(r.position, $1)) > ($3::timestamptz, $4::uuid, $5::integer)
+       and (r.recipient_id is not null or ($6::boolean and t.state = 'mispaid'))
+       and ($7::uuid is null or t.account_id = $7::uuid)
+     order by t.attention_at, t.transaction_id, position
+     limit $8::integer`,
+    [
+      WHOLE_TRANSACTION,
+      query.recipientStates,
+      since,
+      transactionId,
+      position,
+      query.withMispaid,
+      query.accountId,
+      query.limit,
+    ],
+  );
+  return rows.map(attentionOf);
+}
+
+function attentionOf(row: StoredAttention): AttentionRow {
+  return {
+    since: row.attention_at,
+    accountId: row.account_id,
+    accountName: row.name,
+    transactionId: row.transaction_id,
+    externalId: row.external_id,
+    transactionState: row.transaction_state,
+    inputAmount: row.input_amount,
+    paidAmount: row.paid_amount,
+    inputCurrency: row.input_currency,
+    position: row.position,
+    recipient: row.recipient_id === null ? null : recipientOf(row, row.recipient_id),
+  };
+}
+
+function recipientOf(row: StoredAttention, recipientId: string): RecipientForPeople {
+  return {
+    recipientId,
+    state: row.state,
+    reason: row.reason,
+    code: row.code,
+    payoutType: row.payout_type,
+    provider: row.provider,
+    inputAmount: row.part,
+    outputAmount: row.output_amount,
+    outputCurrency: row.output_currency,
+    attempts: row.attempt_count,
+    errors: row.error_count,
+    lastAttemptAt: row.started_at,
+    heardAt: row.heard_at,
+    cancelRequestedAt: row.cancel_requested_at,
+  };
+}

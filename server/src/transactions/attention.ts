@@ -1,0 +1,40 @@
+/**
+ * What needs people: recipients that are manual, stuck or in exception, and transactions into which another amount was
+ * paid. Since when is kept on the transaction and written with the step that made it so (payout-desk.ts).
+ */
+import type { Context } from '../context.ts';
+import type { RecipientState } from '../recipients/states.ts';
+import { type AttentionQuery, type AttentionRow, readAttention } from './attention-store.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+export const RECIPIENTS_FOR_PEOPLE = ['manual', 'stuck', 'exception'] as const satisfies readonly RecipientState[];
+const FOR_PEOPLE: readonly string[] = RECIPIENTS_FOR_PEOPLE;
+
+/** What the list can be asked for by name. */
+export const ATTENTION_STATES = [...RECIPIENTS_FOR_PEOPLE, 'mispaid'] as const;
+export type AttentionState = (typeof ATTENTION_STATES)[number];
+
+export function needsPeople({ state, recipients }: WholeTransaction): boolean {
+  return state === 'mispaid' || recipients.some((recipient) => FOR_PEOPLE.includes(recipient.state));
+}
+
+export interface AttentionPage {
+  readonly items: readonly AttentionRow[];
+  /** Where the next page begins; null when this was the last one. */
+  readonly next: AttentionQuery['after'];
+}
+
+/** Oldest first. One item for each recipient, or for the transaction where it is mispaid. */
+export async function listAttention(
+  { db }: Pick<Context, 'db'>,
+  query: { states: readonly AttentionState[]; accountId: string | null; after: AttentionQuery['after']; limit: number },
+): Promise<AttentionPage> {
+  const { accountId, after, limit } = query;
+  const recipientStates = query.states.filter((state) => state !== 'mispaid');
+  const withMispaid = query.states.includes('mispaid');
+  const items = await readAttention(db, { recipientStates, withMispaid, accountId, after, limit });
+  const last = items.at(-1);
+  const { since, transactionId, position } = last ?? { since: null, transactionId: '', position: 0 };
+  const isFull = items.length === limit && since !== null;
+  return { items, next: isFull ? { since, transactionId, position } : null };
+}

@@ -1,0 +1,149 @@
+/**
+ * What an operator's word about a recipient makes of it: tried again, paid, or failed. Pure. People know more than the
+ * program, so they may decide what it cannot; the books still have to agree. Open points OP-159, OP-160 and OP-161.
+ */
+import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
+import { unreachable } from '../kernel/assert.ts';
+import type { PayoutAnswer } from '../providers/payout-provider.ts';
+import type { Attempt } from '../recipients/attempt.ts';
+import { type Effect, ended, type Hearing, type MoneyEffect, moved, refunded } from '../recipients/effects.ts';
+import { hear } from '../recipients/hear.ts';
+import type { PayoutPolicy } from '../recipients/pace.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import { isErrorCode, PAID_REASON, reasonOf } from '../recipients/state-reason.ts';
+import { mayStart } from './due-at.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+export type Order =
+  | { readonly do: 'retry' }
+  | { readonly do: 'mark_paid'; readonly evidence: string }
+  | { readonly do: 'mark_failed'; readonly evidence: string; readonly code: string };
+
+/** Where the recipient's part of the money is, by the books. `none`: its transaction was never funded. */
+export type Part = 'none' | 'held' | 'paid_out' | 'refunded';
+
+export interface OrderFacts {
+  readonly recipient: Recipient;
+  readonly transaction: WholeTransaction;
+  /** Its last attempt. */
+  readonly attempt: Attempt | undefined;
+  readonly part: Part;
+  readonly isCash: boolean;
+  readonly now: Date;
+  readonly policy: PayoutPolicy;
+}
+
+export type Decision =
+  | { readonly ok: true; readonly effect: Effect; readonly attempt: Attempt | undefined }
+  | { readonly ok: false; readonly why: OperatorRefusalCode };
+
+const no = (why: OperatorRefusalCode): Decision => ({ ok: false, why });
+
+export function partOf({ fundedAt }: WholeTransaction, releasedBy: string | undefined): Part {
+  if (fundedAt === null) return 'none';
+  if (releasedBy === undefined) return 'held';
+  return releasedBy === 'refund' ? 'refunded' : 'paid_out';
+}
+
+export function decideOrder(facts: OrderFacts, order: Order): Decision {
+  // What the provider is saying at this moment would be decided over.
+  if (isCalled(facts)) return no('call_under_way');
+  switch (order.do) {
+    case 'retry':
+      return decideRetry(facts);
+    case 'mark_paid':
+      return decidePaid(facts, order.evidence);
+    case 'mark_failed':
+      return isErrorCode(order.code) ? decideFailed(facts, order) : no('code_invalid');
+    default:
+      return unreachable(order);
+  }
+}
+
+/** A call that has outlived its lease belongs to nobody any more. */
+function isCalled({ recipient: { isClaimed, nextAttemptAt }, now }: OrderFacts): boolean {
+  return isClaimed && nextAttemptAt !== null && nextAttemptAt > now;
+}
+
+/** One more attempt, now. The errors before it still count, so that a manual one which fails again is manual at once. */
+function decideRetry({ recipient, transaction, attempt, now }: OrderFacts): Decision {
+  if (recipient.state !== 'error' && recipient.state !== 'manual') return no('not_retriable');
+  if (!mayStart(transaction)) return no('transaction_waits');
+  return { ok: true, effect: { recipient: { ...recipient, nextAttemptAt: now }, money: [], events: [] }, attempt };
+}
+
+function decidePaid(facts: OrderFacts, evidence: string): Decision {
+  const { recipient, attempt } = facts;
+  if (attempt === undefined) return no('not_markable');
+  switch (recipient.state) {
+    case 'pending':
+    case 'stuck':
+    case 'error':
+    case 'manual':
+      return heardFrom(hearingOf(facts, attempt, { kind: 'paid' }, evidence));
+    case 'exception':
+      return settlePaid(facts, attempt, evidence);
+    default:
+      return no('not_markable');
+  }
+}
+
+/** What had left the books for it before stays as it was posted: the balance is not debited again. */
+function settlePaid(facts: OrderFacts, attempt: Attempt, evidence: string): Decision {
+  const { recipient, part } = facts;
+  if (part === 'none') return no('part_not_held');
+  const paidAmount = attempt.paidAmount ?? recipient.outputAmount;
+  const money: readonly MoneyEffect[] = part === 'held' ? [{ entry: 'pay_out' }] : [];
+  const hearing = hearingOf(facts, attempt, { kind: 'paid' }, evidence);
+  return {
+    ok: true,
+    effect: {
+      recipient: {
+        ...moved(recipient, 'settle_paid'),
+        stateReason: null,
+        stateReasonDetails: PAID_REASON.details,
+        nextAttemptAt: null,
+      },
+      money,
+      events: [],
+    },
+    attempt: ended(hearing, 'paid', { paidAmount, code: PAID_REASON.details.code }),
+  };
+}
+
+function decideFailed(facts: OrderFacts, { evidence, code }: Extract<Order, { do: 'mark_failed' }>): Decision {
+  const { recipient, attempt } = facts;
+  if (attempt === undefined) return no('not_markable');
+  const hearing = hearingOf(facts, attempt, { kind: 'failed', code }, evidence);
+  if (recipient.state === 'pending' || recipient.state === 'stuck') return heardFrom(hearing);
+  if (recipient.state !== 'exception') return no('not_markable');
+  if (facts.part !== 'held') return no('part_not_held');
+  const { text, details } = reasonOf(code);
+  const failed = { ...recipient, stateReason: text, stateReasonDetails: details, nextAttemptAt: null };
+  return {
+    ok: true,
+    // A cancellation that was remembered is completed now, as it is when a provider says that it failed.
+    effect:
+      recipient.cancelRequestedAt === null
+        ? { recipient: moved({ ...failed, updateRequested: false }, 'hand_back'), money: [], events: [] }
+        : refunded(failed, 'give_back'),
+    attempt: ended(hearing, 'failed', { paidAmount: null, code }),
+  };
+}
+
+/** Refunded without a further word only where it is known that the last attempt failed, and the money is still there. */
+export function decideGiveBack({ recipient, attempt, part }: OrderFacts): Decision {
+  if (part !== 'held') return no('part_not_held');
+  if (attempt?.outcome !== 'failed') return no('evidence_needed');
+  return { ok: true, effect: refunded(recipient, 'give_back'), attempt };
+}
+
+function heardFrom(hearing: Hearing): Decision {
+  const { attempt, ...effect } = hear(hearing);
+  return { ok: true, effect, attempt };
+}
+
+function hearingOf(facts: OrderFacts, attempt: Attempt, answer: PayoutAnswer, evidence: string): Hearing {
+  const { recipient, isCash, now, policy } = facts;
+  return { recipient, attempt, answer, by: 'operator', evidence, isCash, now, policy };
+}

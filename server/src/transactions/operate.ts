@@ -1,0 +1,96 @@
+/**
+ * What operators order for recipients: retry, mark paid, mark failed, cancel. A batch like every operation, in the
+ * transaction of the caller, who writes the audit row into the same commit. Open points OP-159, OP-160 and OP-161.
+ */
+import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
+import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { readReleases } from '../ledger/release-store.ts';
+import type { RecipientKey } from '../recipients/recipient.ts';
+import { cancelAtDesk } from './cancel.ts';
+import { type Decision, decideGiveBack, decideOrder, type Order, type OrderFacts, partOf } from './decide-order.ts';
+import type { PayoutDesk } from './payout-desk.ts';
+import { type AtDesk, openRecipientDesk, type RecipientDesk } from './recipient-desk.ts';
+
+export type OperatorOrder = RecipientKey & { readonly order: Order | { readonly do: 'cancel' } };
+
+export type OrderResult =
+  | { readonly kind: 'done'; readonly before: AtDesk; readonly after: AtDesk }
+  | { readonly kind: 'refused'; readonly why: OperatorRefusalCode; readonly before: AtDesk }
+  /** No such recipient of this account. */
+  | { readonly kind: 'unknown' };
+
+type OperateContext = Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>;
+
+export async function operateRecipients(
+  ctx: OperateContext,
+  tx: Tx,
+  orders: readonly OperatorOrder[],
+): Promise<OrderResult[]> {
+  const open = await openRecipientDesk(ctx, tx, orders);
+  const releases = await readReleases(tx, open.desk.transactions());
+  const results = orders.map((order) => operate(ctx, open, releases, order));
+  await open.desk.write(tx);
+  return results;
+}
+
+function operate(
+  ctx: OperateContext,
+  open: RecipientDesk,
+  releases: ReadonlyMap<string, string>,
+  command: OperatorOrder,
+): OrderResult {
+  const before = open.find(command);
+  if (before === undefined) return { kind: 'unknown' };
+  const why = carryOut(ctx, open.desk, before, releases.get(command.recipientId), command.order);
+  if (why !== undefined) return { kind: 'refused', why, before };
+  return { kind: 'done', before, after: present(open.find(command), 'recipient at the desk') };
+}
+
+/** Undefined when it was done, otherwise why not. */
+function carryOut(
+  ctx: OperateContext,
+  desk: PayoutDesk,
+  at: AtDesk,
+  releasedBy: string | undefined,
+  order: OperatorOrder['order'],
+): OperatorRefusalCode | undefined {
+  const isBroken = at.recipient.state === 'exception';
+  if (order.do === 'cancel' && !isBroken) {
+    return cancelAtDesk(ctx, desk, at) === 'refused' ? 'not_cancelable' : undefined;
+  }
+  const facts = factsOf(ctx, desk, at, releasedBy);
+  const decision: Decision = order.do === 'cancel' ? decideGiveBack(facts) : decideOrder(facts, order);
+  if (!decision.ok) return decision.why;
+  if (decision.attempt) desk.putAttempt(decision.attempt);
+  desk.apply(decision.effect);
+  leaveException(desk, at);
+  desk.settle(at.transaction.transactionId);
+  return undefined;
+}
+
+function factsOf(
+  ctx: OperateContext,
+  desk: PayoutDesk,
+  { transaction, recipient }: AtDesk,
+  releasedBy: string | undefined,
+): OrderFacts {
+  const { isCash } = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  return {
+    recipient,
+    transaction,
+    attempt: desk.attempt(recipient.attemptId),
+    part: partOf(transaction, releasedBy),
+    isCash,
+    now: desk.now,
+    policy: desk.policy,
+  };
+}
+
+/** Once the last of its recipients was decided on, a transaction goes on: its recipients then say where to. */
+function leaveException(desk: PayoutDesk, { transaction }: AtDesk): void {
+  const { state, recipients, fundedAt } = present(desk.find(transaction), 'transaction at the desk');
+  if (state !== 'exception' || recipients.some((recipient) => recipient.state === 'exception')) return;
+  desk.move(transaction.transactionId, fundedAt === null ? 'abandon' : 'resolve');
+}

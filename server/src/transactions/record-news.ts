@@ -1,0 +1,34 @@
+/**
+ * What a callback says, as commands to record it: each reference becomes the attempt that it names. A reference that is
+ * not ours, or of an attempt with another provider, is left out: nobody speaks for somebody else. Open point OP-163.
+ */
+import type { Queryable } from '../kernel/database.ts';
+import type { CallbackNews, PayoutAnswer } from '../providers/payout-provider.ts';
+import { readReference } from '../recipients/attempt.ts';
+import { readAttempts } from '../recipients/attempt-store.ts';
+import type { AnswerCommand } from './record-answers.ts';
+
+/** The words of the port: whatever else an adapter says is nothing. */
+const KINDS: readonly string[] = ['paid', 'failed', 'pending', 'unknown'] satisfies PayoutAnswer['kind'][];
+
+export async function commandsOfNews(
+  db: Queryable,
+  provider: string,
+  news: readonly CallbackNews[],
+): Promise<AnswerCommand[]> {
+  const named = news.flatMap(({ reference, answer }) => {
+    const key = KINDS.includes(answer.kind) ? readReference(reference) : undefined;
+    return key === undefined ? [] : [{ key, answer }];
+  });
+  const attempts = await readAttempts(
+    db,
+    named.map(({ key }) => key),
+  );
+  const known = new Map(attempts.map((attempt) => [attempt.attemptId, attempt]));
+  return named.flatMap(({ key: { accountId, attemptId }, answer }) => {
+    const attempt = known.get(attemptId);
+    if (attempt?.accountId !== accountId || attempt.provider !== provider) return [];
+    const { transactionId, recipientId } = attempt;
+    return [{ accountId, attemptId, transactionId, recipientId, answer, endsCall: false }];
+  });
+}
