@@ -15,9 +15,12 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A subcommand that only reads. */
 export function readingCommand(parent: Command, usage: string, description: string): Command {
-  return parent
-    .command(usage)
-    .description(description)
+  return addReadingFlags(parent.command(usage).description(description));
+}
+
+/** For a command without subcommands. */
+export function addReadingFlags(command: Command): Command {
+  return command
     .option('--json', 'print JSON, for programs')
     .option('--data <dir>', 'the data directory of the service, where its address and token are found')
     .option('--operator-url <url>', `the operator listener of another machine (or ${OPERATOR_URL_ENV})`)

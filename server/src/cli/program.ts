@@ -22,10 +22,17 @@ export const COMMANDS: readonly CommandRow[] = [
   { name: 'migrate', description: 'bring the schema of the database up to date', load: () => import('./migrate.ts') },
   { name: 'settings', description: 'show each setting and where it came from', load: () => import('./settings.ts') },
   { name: 'request', description: 'sign a call to the API and send it', load: () => import('./request.ts') },
+  { name: 'clock', description: 'show and move the clock of the sandbox', load: () => import('./clock.ts') },
+  { name: 'attention', description: 'list the payouts that need people', load: () => import('./attention.ts') },
+  {
+    name: 'recipient',
+    description: 'show, retry, mark and cancel recipients, attach proofs of payment',
+    load: () => import('./recipient.ts'),
+  },
+  { name: 'provider', description: 'list, pause and resume payout providers', load: () => import('./provider.ts') },
   { name: 'account', description: 'create, list, show and set accounts', load: () => import('./account.ts') },
   { name: 'key', description: 'create, list and revoke API keys', load: () => import('./key.ts') },
   { name: 'balance', description: 'open, credit, debit and show balances', load: () => import('./balance.ts') },
-  { name: 'recipient', description: 'attach proofs of payment', load: () => import('./recipient.ts') },
   { name: 'rate', description: 'set and list exchange rates', load: () => import('./rate.ts') },
   {
     name: 'corridor',

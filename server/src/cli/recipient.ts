@@ -1,7 +1,91 @@
-/** `payferry recipient attach` */
+/** `payferry recipient show|retry|mark-paid|mark-failed|cancel|attach` */
 import type { Command } from 'commander';
+import { at, type Json, listAt, objectAt, textAt } from './json.ts';
+import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
 import { registerAttach } from './recipient-attach.ts';
+import { type Column, formatFields, formatTable } from './table.ts';
+
+type MarkFlags = OperatorFlags & { readonly evidence: string; readonly code?: string };
 
 export function register(command: Command): void {
+  readingCommand(command, 'show <recipient>', 'show a recipient with all attempts to pay it').action(show);
+  actingCommand(command, 'retry <recipient>', 'make the next attempt now; for recipients in error or manual').action(
+    (recipient: string, flags: OperatorFlags) => order('retry', recipient, undefined, flags),
+  );
+  const paid = actingCommand(command, 'mark-paid <recipient>', 'the recipient has the money: say how that is known');
+  withEvidence(paid).action((recipient: string, flags: MarkFlags) =>
+    order('mark-paid', recipient, { evidence: flags.evidence }, flags),
+  );
+  const failed = actingCommand(command, 'mark-failed <recipient>', 'nothing was paid: say how that is known');
+  withEvidence(failed)
+    .option('--code <code>', 'the code of the failure; 3, a temporary error, unless given')
+    .action((recipient: string, flags: MarkFlags) =>
+      order('mark-failed', recipient, { evidence: flags.evidence, code: flags.code }, flags),
+    );
+  actingCommand(
+    command,
+    'cancel <recipient>',
+    'cancel and refund; what a provider has is refunded only once it is known to have failed',
+  ).action((recipient: string, flags: OperatorFlags) => order('cancel', recipient, undefined, flags));
   registerAttach(command);
+}
+
+function withEvidence(command: Command): Command {
+  return command.requiredOption('--evidence <text>', 'what it is based on, for the audit log');
+}
+
+const COLUMNS: readonly Column<Json>[] = [
+  { title: 'Attempt', cell: (attempt) => textAt(attempt, 'number'), isNumber: true },
+  { title: 'Provider', cell: (attempt) => textAt(attempt, 'provider') },
+  { title: 'Reference', cell: (attempt) => textAt(attempt, 'reference') },
+  { title: 'Started', cell: (attempt) => textAt(attempt, 'started_at') },
+  { title: 'Heard', cell: (attempt) => textAt(attempt, 'heard_at') },
+  { title: 'Outcome', cell: (attempt) => textAt(attempt, 'outcome') || 'not known' },
+  { title: 'Code', cell: (attempt) => textAt(attempt, 'code') },
+  { title: 'Paid', cell: (attempt) => textAt(attempt, 'paid_amount'), isNumber: true },
+  { title: 'By', cell: (attempt) => textAt(attempt, 'decided_by') },
+  { title: 'Evidence', cell: (attempt) => textAt(attempt, 'evidence') },
+];
+
+async function show(recipient: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const body = await callOperator(flags, { method: 'GET', path: pathOf(recipient) });
+  print(flags, body, () => {
+    const shown = at(body, 'recipient');
+    const fields = formatFields(
+      Object.keys(objectAt(shown)).map((name): [string, string] => [name, textAt(shown, name)]),
+    );
+    const attempts = listAt(body, 'attempts');
+    return attempts.length === 0
+      ? `${fields}\n\nNo attempt was made.`
+      : `${fields}\n\n${formatTable(COLUMNS, attempts)}`;
+  });
+}
+
+async function order(
+  what: string,
+  recipient: string,
+  said: Readonly<Record<string, unknown>> | undefined,
+  flags: OperatorFlags,
+): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `${pathOf(recipient)}/${what}`;
+  const body = await callOperator(flags, { method: 'POST', path, ...(said && { body: said }) });
+  print(flags, body, () => told(at(body, 'recipient')));
+}
+
+/** What is true right after it; the next attempt is made in the background. */
+function told(recipient: Json): string {
+  const state = textAt(recipient, 'state');
+  const next = textAt(recipient, 'next_attempt_at');
+  const isKept = textAt(recipient, 'cancel_requested_at') !== '' && !['canceled', 'refunded'].includes(state);
+  return [
+    `${textAt(recipient, 'id')} is ${state}, its transaction ${textAt(recipient, 'transaction_state')}`,
+    ...(isKept ? ['the cancellation is kept in mind until its provider says what became of it'] : []),
+    ...(next === '' ? [] : [`next step at ${next}`]),
+  ].join('; ');
+}
+
+function pathOf(recipient: string): string {
+  return `/operator/recipients/${encodeURIComponent(recipient)}`;
 }

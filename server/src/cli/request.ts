@@ -3,15 +3,10 @@
  * sandbox key and secret are found in the data directory. Spec: Authentication. Open points OP-62, OP-63.
  */
 import type { Command } from 'commander';
-import { readSandboxAccess, type SandboxAccess, sandboxFile } from '../operator/local-files.ts';
-import { dataDirectory } from './data-directory.ts';
+import { type AccessFlags, addAccessFlags, findAccess } from './api-access.ts';
 import { CliFailure } from './failure.ts';
 
-interface RequestFlags {
-  readonly key?: string;
-  readonly secret?: string;
-  readonly url?: string;
-  readonly data?: string;
+interface RequestFlags extends AccessFlags {
   readonly curl?: boolean;
   readonly json?: boolean;
 }
@@ -20,14 +15,10 @@ interface RequestFlags {
 const ANSWER_TIMEOUT_MS = 150_000;
 
 export function register(command: Command): void {
-  command
+  addAccessFlags(command)
     .argument('<method>', 'GET, POST, PATCH or DELETE')
     .argument('<path>', 'for example /v1/accounts')
     .argument('[body]', 'JSON; @file takes it from a file, - from standard input')
-    .option('--key <key>', 'the API key (or PAYFERRY_API_KEY)')
-    .option('--secret <secret>', 'the API secret (or PAYFERRY_API_SECRET)')
-    .option('--url <url>', 'the base address of the API')
-    .option('--data <dir>', 'the data directory of a sandbox, where all three are found')
     .option('--curl', 'print the signed call as a curl command instead; it works once')
     .option('--json', 'print status and body as JSON, for programs')
     .action(request);
@@ -47,26 +38,6 @@ async function request(method: string, path: string, body: string | undefined, f
   if (flags.json === true) console.log(JSON.stringify({ status: answer.status, body: parsed ?? answer.text }, null, 2));
   else console.log(parsed === undefined ? answer.text : JSON.stringify(parsed, null, 2));
   if (answer.status >= 400) throw new CliFailure(`the answer was ${answer.status}`);
-}
-
-async function findAccess(flags: RequestFlags): Promise<SandboxAccess> {
-  const { PAYFERRY_API_KEY: envKey, PAYFERRY_API_SECRET: envSecret } = process.env;
-  const key = flags.key ?? (envKey || undefined);
-  const secret = flags.secret ?? (envSecret || undefined);
-  if (flags.url !== undefined && key !== undefined && secret !== undefined) return { url: flags.url, key, secret };
-  const directory = await dataDirectory(flags.data);
-  const stored = await readSandboxAccess(directory).catch((fault: NodeJS.ErrnoException) => {
-    throw new CliFailure(`${sandboxFile(directory)} cannot be read (${fault.code ?? fault.message})`);
-  });
-  if (!stored) {
-    throw new CliFailure(
-      `there is no ${sandboxFile(directory)}: has a sandbox been started with this data directory? ` +
-        'Name it with --data, or give --url, --key and --secret.',
-    );
-  }
-  // A key without its own secret would be signed with another one's.
-  if ((key === undefined) !== (secret === undefined)) throw new CliFailure('give key and secret, or neither');
-  return { url: flags.url ?? stored.url, key: key ?? stored.key, secret: secret ?? stored.secret };
 }
 
 async function readBody(written: string | undefined): Promise<string> {

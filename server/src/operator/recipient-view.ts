@@ -1,7 +1,7 @@
 /** Recipients and their attempts as operators see them. What stands in the audit log holds no details of people. */
 import { type Attempt, referenceOf } from '../recipients/attempt.ts';
 import type { Recipient } from '../recipients/recipient.ts';
-import type { AttentionRow } from '../transactions/attention-store.ts';
+import type { AttentionRow } from '../transactions/attention.ts';
 import type { AtDesk } from '../transactions/recipient-desk.ts';
 import type { ShownRecipient } from '../transactions/show-recipient.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';

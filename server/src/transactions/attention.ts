@@ -7,6 +7,8 @@ import type { RecipientState } from '../recipients/states.ts';
 import { type AttentionQuery, type AttentionRow, readAttention } from './attention-store.ts';
 import type { WholeTransaction } from './transaction.ts';
 
+export type { AttentionRow } from './attention-store.ts';
+
 export const RECIPIENTS_FOR_PEOPLE = ['manual', 'stuck', 'exception'] as const satisfies readonly RecipientState[];
 const FOR_PEOPLE: readonly string[] = RECIPIENTS_FOR_PEOPLE;
 

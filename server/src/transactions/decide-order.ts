@@ -45,9 +45,10 @@ export function partOf({ fundedAt }: WholeTransaction, releasedBy: string | unde
   return releasedBy === 'refund' ? 'refunded' : 'paid_out';
 }
 
-export function decideOrder(facts: OrderFacts, order: Order): Decision {
+export function decideOrder(given: OrderFacts, order: Order): Decision {
   // What the provider is saying at this moment would be decided over.
-  if (isCalled(facts)) return no('call_under_way');
+  if (isCalled(given)) return no('call_under_way');
+  const facts = { ...given, recipient: { ...given.recipient, isClaimed: false } };
   switch (order.do) {
     case 'retry':
       return decideRetry(facts);

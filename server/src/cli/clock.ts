@@ -1,0 +1,52 @@
+/**
+ * `payferry clock` shows the time of the sandbox, `payferry clock forward 25h` moves it: signed calls like any other,
+ * with the credentials of the sandbox.
+ */
+import type { Command } from 'commander';
+import { parseDuration } from '../settings/duration.ts';
+import { type AccessFlags, addAccessFlags, findAccess } from './api-access.ts';
+import { CliFailure } from './failure.ts';
+import { type Json, textAt } from './json.ts';
+
+type ClockFlags = AccessFlags & { readonly json?: boolean };
+
+const PATH = '/sandbox/clock';
+const MS_PER_SECOND = 1_000;
+/** Everything that is due on the way happens before the answer. */
+const TRAVEL_TIMEOUT_MS = 30 * 60_000;
+
+export function register(command: Command): void {
+  const withFlags = (one: Command) => addAccessFlags(one).option('--json', 'print JSON, for programs');
+  // Flags are taken before and after the name of the subcommand.
+  withFlags(command).action((flags: ClockFlags) => show(flags));
+  withFlags(
+    command.command('forward <duration>').description('move it forward, for example by 90s, 5m, 25h or 7d'),
+  ).action((duration: string, _flags: ClockFlags, forwards: Command) => forward(duration, forwards.optsWithGlobals()));
+}
+
+async function show(flags: ClockFlags): Promise<void> {
+  print(flags, await call(flags, 'GET', ''));
+}
+
+async function forward(duration: string, flags: ClockFlags): Promise<void> {
+  const byMs = parseDuration(duration);
+  if (byMs === undefined) throw new CliFailure(`${duration} is not a duration such as 90s, 5m, 25h or 7d`);
+  print(flags, await call(flags, 'POST', JSON.stringify({ seconds: byMs / MS_PER_SECOND })));
+}
+
+function print(flags: ClockFlags, body: Json): void {
+  console.log(flags.json === true ? JSON.stringify(body, null, 2) : textAt(body, 'object', 'now'));
+}
+
+async function call(flags: ClockFlags, method: string, written: string): Promise<Json> {
+  const access = await findAccess(flags);
+  const { signCall } = await import('./signed-call.ts');
+  const { sendCall } = await import('./http-call.ts');
+  const { status, text } = await sendCall({
+    ...signCall(access, method, PATH, written),
+    timeoutMs: TRAVEL_TIMEOUT_MS,
+  });
+  if (status === 404) throw new CliFailure('this service has no clock that can be moved: it runs in live mode');
+  if (status !== 200) throw new CliFailure(`the answer was ${status}: ${text}`);
+  return JSON.parse(text);
+}
