@@ -1,9 +1,10 @@
 /** API, payout engine and operator listener on one database and one clock. */
 import { operatorContext } from '../../server/src/operator/command.ts';
 import type { PayoutProvider } from '../../server/src/providers/payout-provider.ts';
-import { startApp, type TestAccount } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { fundPayout } from '../support/payouts.ts';
+import type { RecipientView } from '../support/transactions.ts';
 import { at, openListener } from './support.ts';
 
 export async function startPayoutService(options: {
@@ -18,11 +19,12 @@ export async function startPayoutService(options: {
   const { call } = listener;
 
   /** An account with 1,000 USD and a payout of 100 USD of it, brought as far as it goes by itself. */
-  async function payTo(lastName: string, account?: TestAccount) {
-    const owner = account ?? (await app.newAccount({ balances: { USD: 100_000n } }));
-    const transaction = await fundPayout(owner, lastName);
+  async function payTo(lastName: string, prepare: (recipient: RecipientView) => void = () => undefined) {
+    const account = await app.newAccount({ balances: { USD: 100_000n } });
+    const transaction = await fundPayout(account, lastName);
+    prepare(transaction.recipient);
     await app.engine.run();
-    return { account: owner, transaction, recipient: transaction.recipient };
+    return { account, transaction, recipient: transaction.recipient };
   }
 
   const order = (recipient: { readonly id: string }, what: string, body?: unknown, commandId?: string) =>

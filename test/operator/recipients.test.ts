@@ -1,42 +1,40 @@
 /** `recipient show|retry|mark-paid|mark-failed|cancel` through the operator listener, with the books after each. */
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';
+import { type Part, ScriptedProvider } from '../providers/scripted-provider.ts';
 import { read } from '../support/payouts.ts';
 import { eventsOf, expectSoundLedger, ledgerOf } from '../support/rows.ts';
-import { ScriptedProvider } from '../support/scripted-provider.ts';
 import { startPayoutService } from './payout-service.ts';
 import { auditEntries } from './support.ts';
 
 const provider = new ScriptedProvider();
-const service = await startPayoutService({ providers: [provider], flags: { payoutsErrorsBeforeManual: '1', payoutsStuckAfter: '1m' } });
+const service = await startPayoutService({
+  providers: [provider],
+  flags: { payoutsErrorsBeforeManual: '1', payoutsStuckAfter: '1m', providersPauseAfter: '1000' },
+});
 const { app, db, payTo, order, shown } = service;
 afterEach(() => expectSoundLedger(db));
 afterAll(() => expect(app.logged.filter((line) => line.includes('"level":"error"'))).toEqual([]));
 
 const MINUTE_MS = 60_000;
 const FAILED: PayoutAnswer = { kind: 'failed', code: '3' };
-const SILENT: PayoutAnswer = { kind: 'unknown', why: 'silent' };
-const TOO_LITTLE: PayoutAnswer = { kind: 'paid', paidMinor: 1n };
+const SILENT: Part = { does: 'wait', submit: 'throws', status: 'throws' };
 const EVIDENCE = { evidence: 'statement of 12 November, line 7' };
 
-beforeEach(() => {
-  provider.says = { kind: 'paid' };
-});
+/** What the first attempt comes to; the second one does what `then` says. */
+const FIRST: Readonly<Record<'manual' | 'pending' | 'stuck' | 'exception' | 'success', Part>> = {
+  manual: { does: 'fail', code: '3' },
+  pending: SILENT,
+  stuck: SILENT,
+  exception: { does: 'pay', minor: 1n },
+  success: { does: 'pay' },
+};
 
 /** A payout in that state, of an account of its own. */
-async function inState(state: 'manual' | 'pending' | 'stuck' | 'exception' | 'success') {
-  const says = {
-    manual: FAILED,
-    pending: SILENT,
-    stuck: SILENT,
-    exception: TOO_LITTLE,
-    success: { kind: 'paid' },
-  } as const;
-  provider.says = says[state];
-  const made = await payTo('Anybody');
+async function inState(state: keyof typeof FIRST, then: Part = { does: 'pay' }) {
+  const made = await payTo('Anybody', ({ id }) => provider.script(id, FIRST[state], then));
   if (state === 'stuck') await app.engine.travel(2 * MINUTE_MS);
   expect((await shown(made.recipient)).recipient.state).toBe(state);
-  provider.says = { kind: 'paid' };
   return made;
 }
 
@@ -48,14 +46,12 @@ async function reversed() {
   return made;
 }
 
+const referenceOf = ({ id }: { readonly id: string }) => provider.referencesOf(id).at(-1) ?? '';
+
 async function callBack(recipient: { readonly id: string }, answer: PayoutAnswer) {
-  const news = provider.referenceFor(recipient);
-  const response = await fetch(`${app.baseUrl}/providers/scripted/callbacks`, {
-    method: 'POST',
-    headers: { 'x-token': 'the provider itself' },
-    body: JSON.stringify([{ reference: news, answer }]),
-  });
-  expect(response.status).toBe(200);
+  const { headers, rawBody } = provider.callback(referenceOf(recipient), answer);
+  const init = { method: 'POST', headers: Object(headers), body: new Uint8Array(rawBody) };
+  expect((await fetch(`${app.baseUrl}/providers/scripted/callbacks`, init)).status).toBe(200);
 }
 
 const usdOf = async ({ accountId }: { accountId: string }) => ledgerOf(db, accountId, 'USD');
@@ -74,8 +70,7 @@ describe('retry', () => {
   });
 
   it('that fails again leaves it manual at once', async () => {
-    const { recipient } = await inState('manual');
-    provider.says = FAILED;
+    const { recipient } = await inState('manual', FIRST.manual);
     await order(recipient, 'retry');
     await app.engine.run();
     expect((await shown(recipient)).recipient).toMatchObject({
@@ -104,10 +99,9 @@ describe('retry', () => {
 
   it.each(['pending', 'stuck', 'exception', 'success'] as const)('is refused for %s', async (state) => {
     const { recipient } = await inState(state);
-    const before = provider.orders.length;
     expect(await order(recipient, 'retry')).toMatchObject({ status: 422, body: { error: 'not_retriable' } });
     await app.engine.run();
-    expect(provider.orders).toHaveLength(before);
+    expect(provider.referencesOf(recipient.id)).toHaveLength(1);
     expect(await auditEntries(service, `&subject=${recipient.id}`)).toEqual([]);
   });
 });
@@ -295,7 +289,7 @@ describe('a recipient', () => {
     const { recipient } = await inState('stuck');
     const { recipient: seen, attempts } = await shown(recipient);
     expect(attempts).toMatchObject([
-      { number: 1, provider: 'scripted', outcome: null, reference: provider.referenceFor(recipient) },
+      { number: 1, provider: 'scripted', outcome: null, reference: referenceOf(recipient) },
     ]);
     expect(seen).toMatchObject({ input_amount: '100.00', input_currency: 'USD', code: '12', payout_type: 'NGN::Bank' });
   });

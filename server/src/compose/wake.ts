@@ -8,7 +8,13 @@ import { localWake, type Wake, type WakeTopic } from '../kernel/wake.ts';
 
 const CHANNEL = 'payferry_wake';
 const GATHER_MS = 20;
-const TOPICS: readonly string[] = ['transactions', 'deliveries', 'clock', 'corridors', 'providers'] satisfies WakeTopic[];
+const TOPICS: readonly string[] = [
+  'transactions',
+  'deliveries',
+  'clock',
+  'corridors',
+  'providers',
+] satisfies WakeTopic[];
 
 export interface SharedWake extends Wake {
   close(): Promise<void>;
