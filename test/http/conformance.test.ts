@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { insertApiLogs } from '../../server/src/api-logs/store.ts';
 import { OPERATIONS } from '../../server/src/http/openapi/operations.ts';
 import { present } from '../../server/src/kernel/assert.ts';
+import { ScriptedProvider } from '../providers/scripted-provider.ts';
 import { startApp } from '../support/app.ts';
 import { type CheckedAnswer, conformanceOf } from '../support/conformance.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -14,7 +15,8 @@ import { signedCaller } from '../support/signed-caller.ts';
 import { create, type TransactionView } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
-const app = await startApp({ db });
+const calling = Object.assign(new ScriptedProvider('calling'), { parseCallback: () => [] });
+const app = await startApp({ db, calling: [calling] });
 const account = await app.newAccount({ balances: { USD: 1_000_000n } });
 const { caller, accountId } = account;
 const conformance = present(await conformanceOf(app.baseUrl), 'description of the interface');
@@ -137,6 +139,8 @@ const CALLS: readonly (readonly [operation: string, path: string, body: unknown,
   ['GET /v1/api_logs', '/v1/api_logs?per=0', undefined, 422],
   ['GET /v1/api_logs/:id', `/v1/api_logs/${apiLogId}`, undefined, 200],
   ['GET /v1/api_logs/:id', `/v1/api_logs/${NOBODY}`, undefined, 404],
+  ['POST /providers/:name/callbacks', '/providers/calling/callbacks', {}, 200],
+  ['POST /providers/:name/callbacks', '/providers/nobody/callbacks', {}, 404],
   ['GET /health/live', '/health/live', undefined, 200],
   ['GET /health/ready', '/health/ready', undefined, 200],
   ['GET /openapi.json', '/openapi.json', undefined, 200],
