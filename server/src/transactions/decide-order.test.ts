@@ -1,0 +1,114 @@
+/** Which order is possible in which state, and what it does to the money: the whole table. */
+import { describe, expect, it } from 'vitest';
+import { attempt, factsOf } from '../../../test/support/order-facts.ts';
+import { type RecipientState, recipientTable } from '../recipients/states.ts';
+import { decideGiveBack, decideOrder, type Order, type Part, partOf } from './decide-order.ts';
+import type { TransactionState } from './states.ts';
+
+const RETRY: Order = { do: 'retry' };
+const PAID: Order = { do: 'mark_paid', evidence: 'a statement' };
+const FAILED: Order = { do: 'mark_failed', evidence: 'a statement', code: '416' };
+
+/** What becomes of a recipient whose part is held: the next state, or the refusal. */
+const OUTCOMES: Readonly<Record<RecipientState, readonly [retry: string, paid: string, failed: string]>> = {
+  initial: ['not_retriable', 'not_markable', 'not_markable'],
+  pending: ['not_retriable', 'success', 'error'],
+  success: ['not_retriable', 'not_markable', 'not_markable'],
+  error: ['error', 'success', 'not_markable'],
+  refunded: ['not_retriable', 'not_markable', 'not_markable'],
+  manual: ['manual', 'success', 'not_markable'],
+  stuck: ['not_retriable', 'success', 'error'],
+  overpaid: ['not_retriable', 'not_markable', 'not_markable'],
+  canceled: ['not_retriable', 'not_markable', 'not_markable'],
+  exception: ['not_retriable', 'success', 'manual'],
+};
+
+function outcome(facts: Parameters<typeof decideOrder>[0], order: Order): string {
+  const decision = decideOrder(facts, order);
+  return decision.ok ? decision.effect.recipient.state : decision.why;
+}
+
+describe('an order', () => {
+  it.each(recipientTable.states)('for a recipient in %s', (state) => {
+    const hasFailed = state === 'error' || state === 'manual';
+    const facts = factsOf({ state }, hasFailed ? attempt({ outcome: 'failed' }) : attempt());
+    expect([RETRY, PAID, FAILED].map((order) => outcome(facts, order))).toEqual(OUTCOMES[state]);
+  });
+
+  it.each([
+    ['received', 'manual'],
+    ['mispaid', 'manual'],
+    ['manual', 'manual'],
+    ['processing', 'transaction_waits'],
+    ['exception', 'transaction_waits'],
+    ['refunded', 'transaction_waits'],
+  ] as const satisfies readonly (readonly [TransactionState, string])[])(
+    'to try again while the transaction is %s gives %s',
+    (transactionState, expected) => {
+      const facts = factsOf({ state: 'manual' }, attempt({ outcome: 'failed' }), { transactionState });
+      expect(outcome(facts, RETRY)).toBe(expected);
+    },
+  );
+
+  it('waits for a call that is under way, and for none that has outlived its lease', () => {
+    const { now } = factsOf({});
+    const later = new Date(now.getTime() + 1);
+    for (const order of [RETRY, PAID, FAILED]) {
+      const claimed = { state: 'stuck', isClaimed: true } as const;
+      expect(outcome(factsOf({ ...claimed, nextAttemptAt: later }), order)).toBe('call_under_way');
+      expect(outcome(factsOf({ ...claimed, nextAttemptAt: now }), order)).not.toBe('call_under_way');
+    }
+    const decision = decideOrder(factsOf({ state: 'stuck', isClaimed: true }), PAID);
+    expect(decision).toMatchObject({ ok: true, effect: { recipient: { isClaimed: false } } });
+  });
+
+  it('about a recipient that was never sent anywhere marks nothing', () => {
+    const facts = { ...factsOf({ state: 'error' }), attempt: undefined };
+    expect([PAID, FAILED].map((order) => outcome(facts, order))).toEqual(['not_markable', 'not_markable']);
+  });
+});
+
+describe('of an exception', () => {
+  const broken = (part: Part, outcomeOfLast: 'paid' | 'failed' | null = null) =>
+    factsOf({ state: 'exception' }, attempt({ outcome: outcomeOfLast }), { part, transactionState: 'exception' });
+
+  it.each([
+    ['held', ['pay_out']],
+    ['paid_out', []],
+    ['refunded', []],
+  ] as const)('whose part is %s, paid posts %j', (part, entries) => {
+    const decision = decideOrder(broken(part), PAID);
+    expect(decision.ok && decision.effect.money.map(({ entry }) => entry)).toEqual(entries);
+  });
+
+  it.each(['none', 'paid_out', 'refunded'] as const)('whose part is %s, nothing goes back', (part) => {
+    expect(outcome(broken(part), FAILED)).toBe('part_not_held');
+    expect(decideGiveBack(broken(part, 'failed'))).toEqual({ ok: false, why: 'part_not_held' });
+  });
+
+  it('failed refunds where a cancellation was kept in mind', () => {
+    const facts = broken('held');
+    const recipient = { ...facts.recipient, cancelRequestedAt: facts.now };
+    const decision = decideOrder({ ...facts, recipient }, FAILED);
+    expect(decision).toMatchObject({
+      ok: true,
+      effect: { recipient: { state: 'refunded' }, money: [{ entry: 'refund' }] },
+    });
+  });
+
+  it('cancel refunds only when the last attempt is known to have failed', () => {
+    expect(decideGiveBack(broken('held'))).toEqual({ ok: false, why: 'evidence_needed' });
+    expect(decideGiveBack(broken('held', 'paid'))).toEqual({ ok: false, why: 'evidence_needed' });
+    expect(decideGiveBack(broken('held', 'failed'))).toMatchObject({
+      ok: true,
+      effect: { recipient: { state: 'refunded' }, money: [{ entry: 'refund' }] },
+    });
+  });
+});
+
+it('where the money is follows from the entry by which it left', () => {
+  const { transaction } = factsOf({});
+  const parts = [undefined, 'pay_out', 'refund'].map((entry) => partOf(transaction, entry));
+  expect(parts).toEqual(['held', 'paid_out', 'refunded']);
+  expect(partOf({ ...transaction, fundedAt: null }, undefined)).toBe('none');
+});

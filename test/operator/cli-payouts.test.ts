@@ -1,0 +1,114 @@
+/** `attention`, `recipient`, `provider` and `clock`, each run as a process against running listeners. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { writeOperatorAccess, writeSandboxAccess } from '../../server/src/operator/local-files.ts';
+import { ScriptedProvider } from '../providers/scripted-provider.ts';
+import { startPayoutService } from './payout-service.ts';
+import { runCli } from './run-cli.ts';
+import { at } from './support.ts';
+
+const provider = new ScriptedProvider();
+const service = await startPayoutService({ providers: [provider], flags: { payoutsErrorsBeforeManual: '1' } });
+const { app, payTo, shown } = service;
+const data = await mkdtemp(join(tmpdir(), 'payferry-cli-'));
+await writeOperatorAccess(data, { url: service.url, token: service.token });
+const { key, secret } = await app.newAccount();
+await writeSandboxAccess(data, { url: app.baseUrl, key, secret });
+afterAll(() => rm(data, { recursive: true, force: true }));
+
+const failing = () => payTo('Anybody', ({ id }) => provider.script(id, { does: 'fail', code: '416' }, { does: 'pay' }));
+
+/** The lines of the output, spaces between columns made one. */
+async function lines(...args: string[]): Promise<string[]> {
+  const run = await runCli([...args, '--data', data]);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  return run.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trim().replace(/ {2,}/g, ' | '));
+}
+
+async function json(...args: string[]): Promise<unknown> {
+  const run = await runCli([...args, '--json', '--data', data]);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  return JSON.parse(run.stdout);
+}
+
+describe('payouts that need people', () => {
+  it('there are none at first', async () => {
+    expect(await lines('attention')).toEqual(['Nothing needs people.']);
+  });
+
+  it('are listed, shown, tried again and then gone', async () => {
+    const { recipient, transaction } = await failing();
+    app.clock.set(new Date(app.clock.now().getTime() + 3 * 3_600_000));
+    const [head, row] = await lines('attention', '--state', 'manual');
+    expect(head).toBe(
+      'Waits | State | Recipient | Transaction | Account | Amount | Type | Provider | Attempts | Code | Reason',
+    );
+    expect(row).toMatch(new RegExp(`^3h \\| manual \\| ${recipient.id} \\| ${transaction.id} \\| .*100\\.00 USD = `));
+    expect(at(await json('attention'), 'items')).toMatchObject([{ recipient_id: recipient.id, code: '416' }]);
+    const seen = await lines('recipient', 'show', recipient.id);
+    expect(seen).toContain('part | held');
+    expect(seen.at(-1)).toMatch(/^1 \| scripted \| .*failed \| 416 \| provider$/);
+    expect(await lines('recipient', 'retry', recipient.id)).toEqual([
+      `${recipient.id} is manual, its transaction manual; next step at ${app.clock.now().toISOString()}`,
+    ]);
+    await app.engine.run();
+    expect(await json('attention')).toEqual({ items: [], next: null });
+  });
+
+  it('are marked with evidence, and not without', async () => {
+    const { recipient } = await payTo('Anybody', ({ id }) => provider.script(id, { does: 'wait' }));
+    const without = await runCli(['recipient', 'mark-failed', recipient.id, '--data', data]);
+    expect(without).toMatchObject({ code: 1, stdout: '' });
+    expect(without.stderr).toContain('--evidence');
+    const args = ['--evidence', 'the bank says so', '--code', '421'];
+    expect((await lines('recipient', 'mark-failed', recipient.id, ...args))[0]).toContain(' is manual');
+    expect(await json('recipient', 'mark-paid', recipient.id, '--evidence', 'it came after all')).toMatchObject({
+      recipient: { state: 'success' },
+      attempts: [{ decided_by: 'operator', evidence: 'it came after all' }],
+    });
+  });
+
+  it('are canceled; what a provider has is kept in mind', async () => {
+    const { recipient } = await failing();
+    expect(await lines('recipient', 'cancel', recipient.id)).toEqual([
+      `${recipient.id} is refunded, its transaction refunded`,
+    ]);
+    const sent = await payTo('Anybody', ({ id }) => provider.script(id, { does: 'wait' }));
+    expect((await lines('recipient', 'cancel', sent.recipient.id))[0]).toContain('the cancellation is kept in mind');
+    expect((await shown(sent.recipient)).recipient.state).toBe('pending');
+  });
+});
+
+it('providers are listed, paused and resumed', async () => {
+  expect(await lines('provider', 'pause', 'scripted')).toEqual([
+    'scripted is given no new orders; every process does so within seconds',
+  ]);
+  const now = app.clock.now().toISOString();
+  expect((await lines('provider', 'list'))[1]).toBe(`scripted | yes | ada | ${now} | open`);
+  expect(await lines('provider', 'resume', 'scripted')).toEqual(['scripted is given orders again']);
+  const nobody = await runCli(['provider', 'pause', 'nobody', '--data', data]);
+  expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('provider_not_found') });
+});
+
+describe('the clock', () => {
+  it('is shown, and moved forward with everything that is due on the way', async () => {
+    const { recipient } = await failing();
+    const before = app.clock.now();
+    expect(await lines('clock')).toEqual([before.toISOString()]);
+    const later = new Date(before.getTime() + 25 * 3_600_000).toISOString();
+    expect(await lines('clock', 'forward', '25h')).toEqual([later]);
+    expect((await shown(recipient)).recipient.state).toBe('refunded');
+    expect(await json('clock')).toEqual({ object: { now: later } });
+  });
+
+  it.each(['soon', '-1h', '1.5h'])('is not moved by %s', async (duration) => {
+    const run = await runCli(['clock', 'forward', '--data', data, '--', duration]);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain(`${duration} is not a duration such as 90s, 5m, 25h or 7d`);
+  });
+});

@@ -1,0 +1,60 @@
+/** What decisions of operators are made on, without a database: a funded payout of 100 USD that a test changes. */
+import { present } from '../../server/src/kernel/assert.ts';
+import type { Attempt } from '../../server/src/recipients/attempt.ts';
+import type { Recipient } from '../../server/src/recipients/recipient.ts';
+import { decideCreate } from '../../server/src/transactions/decide-create.ts';
+import type { OrderFacts, Part } from '../../server/src/transactions/decide-order.ts';
+import type { TransactionState } from '../../server/src/transactions/states.ts';
+import { defaultSettings, factsFor } from './create-facts.ts';
+import { NOON } from './manual-clock.ts';
+
+const ATTEMPT_ID = '01900000-0000-7000-8000-0000000000a1';
+
+export function attempt({ outcome = null }: { readonly outcome?: Attempt['outcome'] } = {}): Attempt {
+  const { accountId, transactionId, recipientId, payoutDetails: details } = created().recipient;
+  const isOpen = outcome === null;
+  return {
+    accountId,
+    transactionId,
+    recipientId,
+    attemptId: ATTEMPT_ID,
+    number: 1,
+    provider: 'scripted',
+    details,
+    startedAt: NOON,
+    heardAt: null,
+    asks: 0,
+    outcome,
+    code: null,
+    paidAmount: null,
+    decidedBy: isOpen ? null : 'provider',
+    evidence: null,
+    endedAt: isOpen ? null : NOON,
+    newsAt: null,
+  };
+}
+
+export function factsOf(
+  change: Partial<Recipient>,
+  last: Attempt = attempt(),
+  { part = 'held', transactionState = 'received' }: { part?: Part; transactionState?: TransactionState } = {},
+): OrderFacts {
+  const { transaction, recipient } = created();
+  const changed: Recipient = { ...recipient, attemptId: last.attemptId, attemptCount: 1, ...change };
+  return {
+    recipient: changed,
+    transaction: { ...transaction, state: transactionState, fundedAt: NOON, recipients: [changed] },
+    attempt: last,
+    part,
+    isCash: false,
+    now: NOON,
+    policy: defaultSettings().payouts,
+  };
+}
+
+function created() {
+  const decision = decideCreate(factsFor({ amount: 100 }));
+  if (decision.kind !== 'create') throw new Error('the standard payout is created');
+  const { transaction } = decision;
+  return { transaction, recipient: present(transaction.recipients[0], 'the recipient of the standard payout') };
+}
