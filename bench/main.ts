@@ -3,8 +3,8 @@
  * server, and prints each as a figure and as a ratio to pgbench. The results go to bench/results/latest.json.
  *
  * `--full` adds what takes minutes: a million stored transactions, and memory over 100,000 payouts. `--only http` runs
- * one part (corridors, start, fund, payouts or http) and keeps no results. `--json` prints JSON; `--seconds N` sets the length of pgbench;
- * `--scale F` makes our counts smaller or larger.
+ * one part (corridors, start, fund, payouts, webhooks or http) and keeps no results. `--json` prints JSON; `--seconds N`
+ * sets the length of pgbench; `--scale F` makes our counts smaller or larger.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -29,11 +29,13 @@ import { measurePayouts } from './payouts.ts';
 import { runPgbench } from './pgbench.ts';
 import { type BenchRun, linesOf, resultOf } from './report.ts';
 import { measureStart } from './start.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
 const FUNDINGS = 20_000;
 const MANY_ACCOUNTS = 64;
+const WEBHOOKS = 20_000;
 
 /** Counts of the HTTP part. */
 const QUICK = { payoutsPerRun: 10_000, runs: 2, storedTransactions: 0, payoutsForMemory: 0 };
@@ -42,7 +44,7 @@ const FULL = { payoutsPerRun: 10_000, runs: 4, storedTransactions: 1_000_000, pa
 /** Payouts that wait to be paid. */
 const BACKLOG = { quick: 10_000, full: 100_000 };
 
-const PARTS = ['corridors', 'start', 'fund', 'payouts', 'http'] as const;
+const PARTS = ['corridors', 'start', 'fund', 'payouts', 'webhooks', 'http'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values: flags } = parseArgs({
@@ -82,6 +84,7 @@ async function measureParts(directory: string): Promise<BenchRun> {
     const pgbench = await runPgbench(databaseUrl(server.url, 'pgbench'), seconds);
     const funding = isAsked('fund') ? await measureFundings(server.url) : [];
     const payouts = isAsked('payouts') ? await measureBacklog(server.url) : [];
+    const webhooks = isAsked('webhooks') ? await measureEvents(server.url) : [];
     const http = isAsked('http') ? await measureCalls(server.url, directory) : undefined;
     return {
       form: flags.full ? 'full' : 'quick',
@@ -89,7 +92,7 @@ async function measureParts(directory: string): Promise<BenchRun> {
       corridors,
       start,
       pgbench,
-      measurements: [...funding, ...payouts, ...(http?.measurements ?? [])],
+      measurements: [...funding, ...payouts, ...webhooks, ...(http?.measurements ?? [])],
       memory: http?.memory ?? [],
       softLimitMicros: http?.softLimitMicros,
     };
@@ -135,6 +138,13 @@ function measureBacklog(serverUrl: string): Promise<Measurement[]> {
     await measurePayouts(ctx, { name: 'warm-up', accounts: 4, count: Math.round(BACKLOG.quick / 4) });
     return [await measurePayouts(ctx, { name: 'payouts_paid', accounts: MANY_ACCOUNTS, count })];
   });
+}
+
+function measureEvents(serverUrl: string): Promise<Measurement[]> {
+  say('webhooks ...');
+  return withContext(serverUrl, 'payferry_webhooks', (ctx) =>
+    measureWebhooks(ctx, { count: Math.round(WEBHOOKS * scale) }),
+  );
 }
 
 async function measureCalls(

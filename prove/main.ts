@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { killDuringDelivery } from './kill-during-delivery.ts';
 import { killDuringFunding, type Victim } from './kill-during-funding.ts';
 
 const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url));
@@ -21,6 +22,7 @@ type Facts = Readonly<Record<string, number | string>>;
 const PROOFS: Readonly<Record<string, (seed: number) => Promise<Facts>>> = {
   'kill-program-during-funding': (seed) => kills('program', seed),
   'kill-database-during-funding': (seed) => kills('database', seed),
+  'kill-program-during-delivery': deliveryKills,
   'hostile-requests': async (seed) => {
     const env = { HOSTILE_REQUESTS: String(HOSTILE_REQUESTS), HOSTILE_SEED: String(seed) };
     vitest(['test/http/hostile.test.ts', 'test/http/hostile-routes.test.ts'], env);
@@ -66,6 +68,24 @@ async function kills(victim: Victim, seed: number): Promise<Facts> {
     found: sum('found'),
     unacknowledged: sum('unacknowledged'),
     lost: 0,
+  };
+}
+
+async function deliveryKills(seed: number): Promise<Facts> {
+  const rounds = await killDuringDelivery({
+    kills: KILLS,
+    payoutsPerRound: PAYOUTS_PER_KILL,
+    seed,
+    onRound: (round) => console.log(`  kill ${round.round}: ${JSON.stringify(round)}`),
+  });
+  const sum = (name: 'created' | 'before' | 'requests') => rounds.reduce((total, round) => total + round[name], 0);
+  return {
+    kills: KILLS,
+    created: sum('created'),
+    before: sum('before'),
+    requests: sum('requests'),
+    lost: 0,
+    invented: 0,
   };
 }
 

@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { insertApiLogs } from '../../server/src/api-logs/store.ts';
 import { OPERATIONS } from '../../server/src/http/openapi/operations.ts';
 import { present } from '../../server/src/kernel/assert.ts';
+import { Deliveries } from '../../server/src/webhooks/deliver.ts';
 import { ScriptedProvider } from '../providers/scripted-provider.ts';
 import { startApp } from '../support/app.ts';
 import { type CheckedAnswer, conformanceOf } from '../support/conformance.ts';
 import { freshDatabase } from '../support/database.ts';
+import { deliverDue, register, scriptedSender } from '../support/deliveries.ts';
 import { bodyOfPayout, OBI } from '../support/payout.ts';
 import { fundPayout } from '../support/payouts.ts';
 import { BUSINESS, PERSON, PNG } from '../support/senders.ts';
@@ -53,6 +55,12 @@ const paid = await fundPayout(account, 'Paid');
 await app.engine.run();
 const proofs = await caller.get(`/v1/recipients/${paid.recipient.id}/proof_of_payments`);
 const receiptPath = String(Object(proofs.body).object[0].url).replace(app.baseUrl, '');
+const DAY_BEFORE = '2026-11-14T00:00:00Z';
+const DAY_AFTER = '2026-11-16T00:00:00.000Z';
+const webhookId = await register(caller, 'http://127.0.0.1:9/hooks', ['transaction.created']);
+await create(caller);
+await deliverDue(new Deliveries(app.ctx, { sender: scriptedSender() }));
+const webhookLogId = idIn({ body: { object: Object((await caller.get('/v1/logs/webhooks')).body).object[0] } });
 
 /** One row for each way in which an endpoint answers. */
 const CALLS: readonly (readonly [operation: string, path: string, body: unknown, status: number])[] = [
@@ -141,6 +149,25 @@ const CALLS: readonly (readonly [operation: string, path: string, body: unknown,
   ['GET /v1/api_logs/:id', `/v1/api_logs/${NOBODY}`, undefined, 404],
   ['POST /providers/:name/callbacks', '/providers/calling/callbacks', {}, 200],
   ['POST /providers/:name/callbacks', '/providers/nobody/callbacks', {}, 404],
+  ['POST /v1/webhooks', '/v1/webhooks', { webhook: { url: 'http://127.0.0.1:9/x', events: ['sender.approved'] } }, 200],
+  ['POST /v1/webhooks', '/v1/webhooks', { webhook: { url: 'x', events: [] } }, 422],
+  ['POST /v1/webhooks', '/v1/webhooks', {}, 422],
+  ['GET /v1/webhooks', '/v1/webhooks', undefined, 200],
+  ['GET /v1/webhooks', '/v1/webhooks?per=0', undefined, 422],
+  ['GET /v1/webhooks/events', '/v1/webhooks/events', undefined, 200],
+  ['GET /v1/webhooks/:id', `/v1/webhooks/${webhookId}`, undefined, 200],
+  ['GET /v1/webhooks/:id', `/v1/webhooks/${NOBODY}`, undefined, 404],
+  ['POST /sandbox/webhooks/:id/test', `/sandbox/webhooks/${webhookId}/test`, undefined, 200],
+  ['POST /sandbox/webhooks/:id/test', `/sandbox/webhooks/${NOBODY}/test`, undefined, 404],
+  ['POST /sandbox/webhooks/redeliver', '/sandbox/webhooks/redeliver', { from: DAY_BEFORE, to: DAY_AFTER }, 200],
+  ['POST /sandbox/webhooks/redeliver', '/sandbox/webhooks/redeliver', { event_id: NOBODY }, 422],
+  ['POST /sandbox/webhooks/redeliver', '/sandbox/webhooks/redeliver', { from: DAY_AFTER, to: DAY_BEFORE }, 422],
+  ['GET /v1/logs/webhooks', '/v1/logs/webhooks', undefined, 200],
+  ['GET /v1/logs/webhooks', '/v1/logs/webhooks?page=0', undefined, 422],
+  ['GET /v1/logs/:id', `/v1/logs/${webhookLogId}`, undefined, 200],
+  ['GET /v1/logs/:id', `/v1/logs/${NOBODY}`, undefined, 404],
+  ['DELETE /v1/webhooks/:id', `/v1/webhooks/${webhookId}`, undefined, 200],
+  ['DELETE /v1/webhooks/:id', `/v1/webhooks/${webhookId}`, undefined, 404],
   ['GET /health/live', '/health/live', undefined, 200],
   ['GET /health/ready', '/health/ready', undefined, 200],
   ['GET /openapi.json', '/openapi.json', undefined, 200],

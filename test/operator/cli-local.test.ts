@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hashBody, isSignature, readSignature } from '../../server/src/http/signature.ts';
+import { hashBody, isSignature, readSignature } from '../../server/src/kernel/signature.ts';
 import { writeSandboxAccess } from '../../server/src/operator/local-files.ts';
 import { freshDatabase } from '../support/database.ts';
 import { runCli } from './run-cli.ts';

@@ -22,6 +22,7 @@ import type { OperatorServerOptions } from '../../server/src/operator/server-opt
 import { describeSettings } from '../../server/src/settings/describe.ts';
 import { loadSettings } from '../../server/src/settings/load.ts';
 import type { Settings } from '../../server/src/settings/shape.ts';
+import { UndiciSender } from '../../server/src/webhooks/undici-sender.ts';
 import { freshDatabase } from '../support/database.ts';
 
 export interface CallOptions {
@@ -119,6 +120,7 @@ export async function openListener(
     metrics: createMetrics({ process: false }),
     health: { standings: () => [] },
     settings: describeSettings(ctx.settings, new Map()),
+    sender: new UndiciSender({ mode: 'sandbox' }),
     ...parts,
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -44,13 +44,14 @@ export interface NewKeyRow {
 export async function addKey(tx: Tx, seal: Seal, row: NewKeyRow): Promise<Outcome<ApiKey>> {
   // Under the lock of the account nobody else adds a key while they are counted.
   if (!(await lockAccount(tx, row.accountId))) return accountNotFound(row.accountId);
-  if ((await countGoodKeys(tx, row.accountId)) >= MAX_GOOD_KEYS) return refusedAction('too_many_keys');
+  if ((await countGoodKeys(tx, row.accountId, row.at)) >= MAX_GOOD_KEYS) return refusedAction('too_many_keys');
   return putKey(tx, seal, row);
 }
 
 async function putKey(tx: Tx, seal: Seal, { accountId, label, credentials, at }: NewKeyRow): Promise<Outcome<ApiKey>> {
   if (!isKeyText(credentials.key)) return refusedAction('key_invalid');
-  const key: ApiKey = { key: credentials.key, accountId, label, createdAt: at, revokedAt: null };
+  const dates = { createdAt: at, revokedAt: null, validUntil: null };
+  const key: ApiKey = { key: credentials.key, accountId, label, ...dates, successor: null };
   const isStored = await insertKey(tx, seal, { ...key, secret: credentials.secret });
   return isStored ? done(key) : refusedAction('key_taken');
 }

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchRunner } from '../kernel/batch.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/database.ts';
 import { isKeyText } from './keys.ts';
 import type { Seal } from './seal.ts';
@@ -16,7 +17,7 @@ export interface Credential {
 }
 
 export interface Credentials {
-  /** Undefined: there is no such key, or it was revoked. */
+  /** Undefined: there is no such key, it was revoked, or it was replaced and the overlap is over. */
   find(key: string): Promise<Credential | undefined>;
   /** Forgets a key that this process has just revoked or changed. */
   forget(key: string): void;
@@ -27,6 +28,8 @@ export interface CredentialSource {
   readonly seal: Seal;
   /** Milliseconds that only ever rise; a test passes its own. */
   readonly nowMs?: () => number;
+  /** Tells when the overlap of a key that was replaced is over. */
+  readonly clock?: Clock;
 }
 
 /** How long a revoked key may still work in another process. */
@@ -36,17 +39,23 @@ const MAX_KNOWN = 10_000;
 const MAX_UNKNOWN = 10_000;
 const MAX_KEYS_PER_QUERY = 256;
 
+interface Found extends Credential {
+  /** From then on the key is not good any more; null without an end. */
+  readonly validUntil: Date | null;
+}
+
 interface Remembered {
-  readonly credential: Credential | undefined;
+  readonly credential: Found | undefined;
   readonly untilMs: number;
 }
 
-export function openCredentials({ db, seal, nowMs = () => performance.now() }: CredentialSource): Credentials {
+export function openCredentials(source: CredentialSource): Credentials {
+  const { db, seal, nowMs = () => performance.now(), clock = systemClock } = source;
   const known = new Map<string, Remembered>();
   const unknown = new Map<string, Remembered>();
-  const asked = new Map<string, Promise<Credential | undefined>>();
+  const asked = new Map<string, Promise<Found | undefined>>();
   // Not bound to a tenant: the key tells the tenant. Keys asked for during a query share the next one.
-  const lookups = new BatchRunner<string, Credential | undefined>(
+  const lookups = new BatchRunner<string, Found | undefined>(
     {
       name: 'find_credentials',
       lanes: 1,
@@ -58,7 +67,7 @@ export function openCredentials({ db, seal, nowMs = () => performance.now() }: C
     (keys) => readCredentials(db, seal, keys),
   );
 
-  function remember(key: string, credential: Credential | undefined, untilMs: number): void {
+  function remember(key: string, credential: Found | undefined, untilMs: number): void {
     const [map, max] = credential === undefined ? [unknown, MAX_UNKNOWN] : [known, MAX_KNOWN];
     map.delete(key);
     for (const oldest of map.keys()) {
@@ -69,7 +78,7 @@ export function openCredentials({ db, seal, nowMs = () => performance.now() }: C
   }
 
   /** What is found counts from the question on, not from the answer: a key may be revoked in between. */
-  async function ask(key: string): Promise<Credential | undefined> {
+  async function ask(key: string): Promise<Found | undefined> {
     const untilMs = nowMs() + CREDENTIAL_TTL_MS;
     known.delete(key);
     unknown.delete(key);
@@ -87,9 +96,9 @@ export function openCredentials({ db, seal, nowMs = () => performance.now() }: C
   return {
     async find(key) {
       const hit = known.get(key) ?? unknown.get(key);
-      if (hit !== undefined && hit.untilMs > nowMs()) return hit.credential;
+      if (hit !== undefined && hit.untilMs > nowMs()) return whileGood(hit.credential, clock);
       if (!isKeyText(key)) return undefined;
-      return asked.get(key) ?? ask(key);
+      return whileGood(await (asked.get(key) ?? ask(key)), clock);
     },
     forget(key) {
       known.delete(key);
@@ -99,13 +108,21 @@ export function openCredentials({ db, seal, nowMs = () => performance.now() }: C
   };
 }
 
-async function readCredentials(db: Database, seal: Seal, keys: readonly string[]): Promise<(Credential | undefined)[]> {
-  const rows = await db.query<{ key: string; account_id: string; secret: Uint8Array }>(
-    'select key, account_id, secret from api_keys where key = any($1::text[]) and revoked_at is null',
+function whileGood(found: Found | undefined, clock: Clock): Credential | undefined {
+  if (found === undefined || (found.validUntil !== null && found.validUntil <= clock.now())) return undefined;
+  return { key: found.key, accountId: found.accountId, secret: found.secret };
+}
+
+async function readCredentials(db: Database, seal: Seal, keys: readonly string[]): Promise<(Found | undefined)[]> {
+  const rows = await db.query<{ key: string; account_id: string; secret: Uint8Array; valid_until: Date | null }>(
+    'select key, account_id, secret, valid_until from api_keys where key = any($1::text[]) and revoked_at is null',
     [keys],
   );
   const found = new Map(
-    rows.map(({ key, account_id: accountId, secret }) => [key, { key, accountId, secret: seal.open(key, secret) }]),
+    rows.map(({ key, account_id: accountId, secret, valid_until: validUntil }) => [
+      key,
+      { key, accountId, secret: seal.open(key, secret), validUntil },
+    ]),
   );
   return keys.map((key) => found.get(key));
 }

@@ -18,6 +18,10 @@ export interface ApiKey {
   readonly label: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
+  /** The end of the overlap after it was replaced; null without an end. */
+  readonly validUntil: Date | null;
+  /** The key that took its place. */
+  readonly successor: string | null;
 }
 
 /** What one account may have in use; old ones are revoked, not collected. */
@@ -61,20 +65,21 @@ interface StoredKey {
   label: string;
   created_at: Date;
   revoked_at: Date | null;
+  valid_until: Date | null;
+  successor: string | null;
 }
 
+const COLUMNS = 'key, account_id, label, created_at, revoked_at, valid_until, successor';
+
 export async function findKey(tx: Tx, key: string): Promise<ApiKey | undefined> {
-  const rows = await tx.query<StoredKey>(
-    'select key, account_id, label, created_at, revoked_at from api_keys where key = $1::text',
-    [key],
-  );
+  const rows = await tx.query<StoredKey>(`select ${COLUMNS} from api_keys where key = $1::text`, [key]);
   return rows[0] && keyOf(rows[0]);
 }
 
 /** The keys of an account, newest first. */
 export async function listKeys(tx: Tx, accountId: string): Promise<ApiKey[]> {
   const rows = await tx.query<StoredKey>(
-    `select key, account_id, label, created_at, revoked_at
+    `select ${COLUMNS}
      from api_keys
      where account_id = $1::uuid
      order by created_at desc, key
@@ -84,10 +89,12 @@ export async function listKeys(tx: Tx, accountId: string): Promise<ApiKey[]> {
   return rows.map(keyOf);
 }
 
-export async function countGoodKeys(tx: Tx, accountId: string): Promise<number> {
+export async function countGoodKeys(tx: Tx, accountId: string, now: Date): Promise<number> {
   const rows = await tx.query<{ keys: bigint }>(
-    'select count(*) as keys from api_keys where account_id = $1::uuid and revoked_at is null',
-    [accountId],
+    `select count(*) as keys
+     from api_keys
+     where account_id = $1::uuid and revoked_at is null and (valid_until is null or valid_until > $2::timestamptz)`,
+    [accountId, now],
   );
   return Number(rows[0]?.keys ?? 0n);
 }
@@ -97,6 +104,19 @@ export async function revokeKey(tx: Tx, key: string, at: Date): Promise<boolean>
   const updated = await tx.execute(
     'update api_keys set revoked_at = $2::timestamptz where key = $1::text and revoked_at is null',
     [key, at],
+  );
+  return updated === 1;
+}
+
+/** Names the key that takes its place, and until when both work. False: it was revoked or replaced before. */
+export async function nameSuccessor(
+  tx: Tx,
+  { key, successor, validUntil }: { readonly key: string; readonly successor: string; readonly validUntil: Date },
+): Promise<boolean> {
+  const updated = await tx.execute(
+    `update api_keys set successor = $2::text, valid_until = $3::timestamptz
+     where key = $1::text and revoked_at is null and successor is null`,
+    [key, successor, validUntil],
   );
   return updated === 1;
 }
@@ -122,6 +142,8 @@ function keyOf(row: StoredKey): ApiKey {
     label: row.label,
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
+    validUntil: row.valid_until,
+    successor: row.successor,
   };
 }
 

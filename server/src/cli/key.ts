@@ -1,4 +1,4 @@
-/** `payferry key create|list|revoke` */
+/** `payferry key create|list|replace|revoke` */
 import type { Command } from 'commander';
 import { at, type Json, listAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
@@ -9,6 +9,9 @@ export function register(command: Command): void {
     .option('--label <text>', 'where it is used')
     .action(create);
   readingCommand(command, 'list <account>', 'list the API keys of an account, newest first').action(list);
+  actingCommand(command, 'replace <key>', 'make a key that takes its place; both work for the overlap')
+    .option('--overlap <duration>', 'how long the old one still works, for example 7d (the default) or 24h')
+    .action(replace);
   actingCommand(command, 'revoke <key>', 'refuse calls with this key from now on').action(revoke);
 }
 
@@ -30,6 +33,8 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'Label', cell: (key) => textAt(key, 'label') },
   { title: 'Created', cell: (key) => textAt(key, 'created_at') },
   { title: 'Revoked', cell: (key) => textAt(key, 'revoked_at') },
+  { title: 'Good until', cell: (key) => textAt(key, 'valid_until') },
+  { title: 'Replaced by', cell: (key) => textAt(key, 'successor') },
 ];
 
 async function list(account: string, flags: OperatorFlags): Promise<void> {
@@ -37,6 +42,21 @@ async function list(account: string, flags: OperatorFlags): Promise<void> {
   const path = `/operator/accounts/${encodeURIComponent(account)}/keys`;
   const body = await callOperator(flags, { method: 'GET', path });
   print(flags, body, () => formatTable(COLUMNS, listAt(body, 'keys')));
+}
+
+async function replace(key: string, flags: OperatorFlags & { overlap?: string }): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `/operator/keys/${encodeURIComponent(key)}/replacement`;
+  const body = await callOperator(flags, { method: 'POST', path, body: { overlap: flags.overlap } });
+  const secret = at(body, 'secret');
+  print(flags, body, () =>
+    formatFields([
+      ['API key', textAt(body, 'key', 'key')],
+      ['API secret', secret === null ? '(shown when it was made)' : textAt(body, 'secret')],
+      ['Replaces', textAt(body, 'replaced', 'key')],
+      ['Which works until', textAt(body, 'replaced', 'valid_until')],
+    ]),
+  );
 }
 
 async function revoke(key: string, flags: OperatorFlags): Promise<void> {

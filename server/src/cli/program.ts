@@ -31,7 +31,17 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   { name: 'provider', description: 'list, pause and resume payout providers', load: () => import('./provider.ts') },
   { name: 'account', description: 'create, list, show and set accounts', load: () => import('./account.ts') },
-  { name: 'key', description: 'create, list and revoke API keys', load: () => import('./key.ts') },
+  { name: 'key', description: 'create, list, replace and revoke API keys', load: () => import('./key.ts') },
+  {
+    name: 'webhook',
+    description: 'list webhooks and deliveries, send again, test',
+    load: () => import('./webhook.ts'),
+  },
+  {
+    name: 'listen',
+    description: 'print events as they happen and forward them (sandbox)',
+    load: () => import('./listen.ts'),
+  },
   { name: 'balance', description: 'open, credit, debit and show balances', load: () => import('./balance.ts') },
   { name: 'rate', description: 'set and list exchange rates', load: () => import('./rate.ts') },
   {

@@ -1,6 +1,6 @@
 /** A signed call to the API: to be sent, or to be shown as a curl command. Spec: Authentication. */
 import { randomUUID } from 'node:crypto';
-import { sign } from '../http/signature.ts';
+import { sign } from '../kernel/signature.ts';
 import type { SandboxAccess } from '../operator/local-files.ts';
 import { CliFailure } from './failure.ts';
 

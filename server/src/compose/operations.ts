@@ -13,13 +13,17 @@ import { createTransactions } from '../transactions/create.ts';
 import { editRecipients } from '../transactions/edit.ts';
 import { forcePayouts } from '../transactions/force-payout.ts';
 import { fundTransactions } from '../transactions/fund.ts';
+import { createWebhooks } from '../webhooks/create-webhooks.ts';
+import { deleteWebhooks } from '../webhooks/delete-webhooks.ts';
+import { UndiciSender } from '../webhooks/undici-sender.ts';
 
 type Operate<Command, Answer> = (ctx: Context, commands: readonly Command[]) => Promise<readonly Answer[]>;
 
 export type Operations = ReturnType<typeof openOperations>;
 
 export function openOperations(ctx: Context) {
-  const runners: { close(): Promise<void> }[] = [];
+  const sender = new UndiciSender({ mode: ctx.settings.mode });
+  const runners: { close(): Promise<void> }[] = [sender];
 
   function behindBatches<Command extends { readonly call: Call }, Answer>(
     name: string,
@@ -63,6 +67,11 @@ export function openOperations(ctx: Context) {
     },
     documents: { create: behindBatches('create_documents', createDocuments) },
     payoutMethods: { change: behindBatches('change_payout_methods', changePayoutMethods) },
+    webhooks: {
+      create: behindBatches('create_webhooks', createWebhooks),
+      remove: behindBatches('delete_webhooks', deleteWebhooks),
+      sender,
+    },
     /** Takes no more commands and resolves when those that were taken are answered. */
     close: async () => {
       await Promise.all(runners.map((runner) => runner.close()));

@@ -29,6 +29,9 @@ import type { Settings } from '../settings/shape.ts';
 import { SoftLimits, SYNC_EVERY_MS } from '../soft-limits/counter.ts';
 import { readDueTransactions } from '../transactions/due.ts';
 import { travel } from '../transactions/travel.ts';
+import { readDueDeliveries } from '../webhooks/due.ts';
+import { dropOldWebhookLogs } from '../webhooks/log-retention.ts';
+import { UndiciSender } from '../webhooks/undici-sender.ts';
 import { Closing } from './closing.ts';
 import { every } from './every.ts';
 import { listen } from './listen.ts';
@@ -39,6 +42,7 @@ import { followSwitches, openPayouts, type Payouts } from './open-payouts.ts';
 import { openOperations } from './operations.ts';
 import { startWorkers } from './start-workers.ts';
 import { openWake } from './wake.ts';
+import { webhookWork } from './webhook-work.ts';
 
 export interface StartOptions {
   readonly settings: Settings;
@@ -82,34 +86,26 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const time = await openClock(settings, { db: database.db, wake, onFault: (fault) => log.warn('clock', {}, fault) });
   closing.add('clock', time.close);
   const ctx = await openContext({ settings, db: database.db, log, metrics, wake, clock: time.clock });
-  metrics.watchDueRows(async () => [await readDueTransactions(ctx.db, ctx.clock.now())]);
+  metrics.watchDueRows(async () => [
+    await readDueTransactions(ctx.db, ctx.clock.now()),
+    await readDueDeliveries(ctx.db, ctx.clock.now()),
+  ]);
   closing.add('rates', ctx.rates.close);
   closing.add('corridor switches', ctx.switches.close);
-  const keepBuckets = () => keepNonceBuckets(ctx.db, ctx.clock.now(), settings.nonces.retentionMs);
-  await keepBuckets();
-  const onBucketFault = (fault: unknown) => log.warn('nonce buckets', {}, fault);
-  closing.add('nonce buckets', every(HOUR_MS, keepBuckets, onBucketFault));
-  // A clock that was moved by a day needs the buckets of that day.
-  wake.on('clock', () => void keepBuckets().catch(onBucketFault));
-  closing.add(
-    'old API logs',
-    every(
-      HOUR_MS,
-      () => dropOldApiLogs(ctx),
-      (fault) => log.warn('old API logs', {}, fault),
-    ),
-  );
+  await keepInOrder(ctx, closing);
 
   const operator = operatorContext(ctx);
   closing.add('operator commands', operator.commands.close);
   const sandbox = settings.mode === 'sandbox' ? await createSandboxAccount(operator) : undefined;
   const credentials = openCredentials(ctx);
+  const sender = new UndiciSender({ mode: settings.mode });
+  closing.add('webhook connections', () => sender.close());
   const payouts = openPayouts(ctx, time.moving);
   closing.add('switches of providers', await followSwitches(ctx, payouts.health));
   closing.add('providers', payouts.providers.close);
   // Started before the listener and closed after it: the last callbacks are still recorded.
   closing.add('payouts', payouts.work.settle);
-  if (settings.role !== 'api') closing.add('workers', startWorkers(ctx, [payouts.work]));
+  if (settings.role !== 'api') closing.add('workers', startWorkers(ctx, [payouts.work, ...webhookWork(ctx, sender)]));
   const api = settings.role === 'worker' ? undefined : await startApi(ctx, { credentials, payouts, closing, time });
   const operators = buildOperatorServer({
     ctx: operator,
@@ -117,6 +113,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
     settings: describeSettings(settings, options.origins),
     health: payouts.health,
     onKeyRevoked: credentials.forget,
+    sender,
   });
   const operatorUrl = await listen(operators, settings.operator);
   closing.add('operator listener', () => operators.close());
@@ -126,6 +123,22 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   if (sandbox && api) await writeSandboxAccess(settings.data, { url: api.url, ...sandbox });
   api?.readiness.enter('running');
   return { apiUrl: api?.url, operatorUrl, sandbox, stop: () => closing.run() };
+}
+
+/** What every process does once an hour: new partitions for nonces, and an end to what was kept long enough. */
+async function keepInOrder(ctx: Context, closing: Closing): Promise<void> {
+  const keepBuckets = () => keepNonceBuckets(ctx.db, ctx.clock.now(), ctx.settings.nonces.retentionMs);
+  await keepBuckets();
+  const hourly = (name: string, turn: () => Promise<unknown>) =>
+    closing.add(
+      name,
+      every(HOUR_MS, turn, (fault) => ctx.log.warn(name, {}, fault)),
+    );
+  hourly('nonce buckets', keepBuckets);
+  // A clock that was moved by a day needs the buckets of that day.
+  ctx.wake.on('clock', () => void keepBuckets().catch((fault: unknown) => ctx.log.warn('nonce buckets', {}, fault)));
+  hourly('old API logs', () => dropOldApiLogs(ctx));
+  hourly('old webhook logs', () => dropOldWebhookLogs(ctx));
 }
 
 interface ApiParts {

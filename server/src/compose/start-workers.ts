@@ -10,6 +10,8 @@ export interface Work {
   readonly turn: () => Promise<boolean>;
   /** Resolves when what a turn has begun and left running is finished. */
   readonly settle?: () => Promise<void>;
+  /** Is given what wakes its loop, for work that finds out by itself that there is more. */
+  readonly onStart?: (wake: () => void) => void;
 }
 
 /** Returns what stops them: no more turns are begun, and those under way are finished. */
@@ -27,6 +29,7 @@ function startWork(ctx: Context, work: Work): () => Promise<void> {
     onFault: (fault) => ctx.log.warn(work.name, {}, fault),
   });
   const forget = work.wokenBy.map((topic) => ctx.wake.on(topic, () => loop.wake()));
+  work.onStart?.(() => loop.wake());
   loop.start();
   return async () => {
     for (const stopHearing of forget) stopHearing();

@@ -14,8 +14,11 @@ import { proofRoutes } from './routes/proofs.ts';
 
 import { type RecipientOperations, recipientRoutes } from './routes/recipients.ts';
 import { type SandboxOperations, sandboxRoutes } from './routes/sandbox.ts';
+import { sandboxWebhookRoutes } from './routes/sandbox-webhooks.ts';
 import { type SenderOperations, senderRoutes } from './routes/senders.ts';
 import { type TransactionOperations, transactionRoutes } from './routes/transactions.ts';
+import { webhookLogRoutes } from './routes/webhook-logs.ts';
+import { type WebhookOperations, webhookRoutes } from './routes/webhooks.ts';
 import type { Routes } from './server.ts';
 
 export interface ApiOperations {
@@ -27,6 +30,7 @@ export interface ApiOperations {
   readonly documents: DocumentOperations;
   readonly payoutMethods: PayoutMethodOperations;
   readonly callbacks: CallbackOperations;
+  readonly webhooks: WebhookOperations;
 }
 
 export function apiRoutes(ctx: Context, operations: ApiOperations): Routes[] {
@@ -44,5 +48,8 @@ export function apiRoutes(ctx: Context, operations: ApiOperations): Routes[] {
     apiLogRoutes(ctx),
     sandboxRoutes(ctx, operations.sandbox),
     callbackRoutes(ctx, operations.callbacks),
+    webhookRoutes(ctx, operations.webhooks),
+    webhookLogRoutes(ctx),
+    sandboxWebhookRoutes(ctx, operations.webhooks.sender),
   ];
 }

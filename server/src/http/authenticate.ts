@@ -15,12 +15,12 @@ import type { Call } from '../accounts/calls.ts';
 import type { Credentials } from '../accounts/credentials.ts';
 import type { Context } from '../context.ts';
 import { assert } from '../kernel/assert.ts';
+import { hashBody, isSignature } from '../kernel/signature.ts';
 import { addressHeaders, addressPolicy } from './called-address.ts';
 import { faultProblem } from './fault-problem.ts';
 import type { NonceKeeper } from './nonce-keeper.ts';
 import { type Presented, readPresented } from './presented.ts';
 import { PROBLEMS, type ProblemName, sendProblem } from './problem.ts';
-import { hashBody, isSignature } from './signature.ts';
 import { type AddressPolicy, signedUrls } from './signed-urls.ts';
 
 export type CallKind = 'public' | 'read' | 'operation';

@@ -2,7 +2,7 @@
  * What a request presents to prove who sends it: three headers, each exactly once. Only their form is looked at here.
  * Spec: Authentication. Open points OP-62, OP-65.
  */
-import { readSignature } from './signature.ts';
+import { readSignature } from '../kernel/signature.ts';
 
 export interface Presented {
   readonly key: string;

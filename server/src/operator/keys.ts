@@ -1,6 +1,7 @@
-/** Making and revoking API keys. A secret is shown to the operator who made it, once. Spec: Authentication (1). */
+/** Making, replacing and revoking API keys. A secret is shown to the operator who made it, once. Spec: Authentication (1). */
+import { auditText } from '../accounts/audit.ts';
 import { addKey } from '../accounts/create.ts';
-import { type ApiKey, findKey, type KeyAndSecret, revokeKey } from '../accounts/keys.ts';
+import { type ApiKey, findKey, type KeyAndSecret, nameSuccessor, revokeKey } from '../accounts/keys.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { present } from '../kernel/assert.ts';
 import { ownSecret } from './accounts.ts';
@@ -54,5 +55,55 @@ export function revokeApiKey(ctx: OperatorContext, command: Command, keyText: st
       return done({ answer: revoked, subject: keyText, before: keyView(key), after: keyView(revoked) });
     },
     recall: async (tx) => present(await findKey(tx, keyText), 'the key that was revoked'),
+  });
+}
+
+export interface ReplaceKeyInput {
+  readonly key: string;
+  /** How long both keys work. */
+  readonly overlapMs: number;
+  /** Made before the command, so that a second run of it knows its own. */
+  readonly credentials: KeyAndSecret;
+}
+
+export interface ReplacedKey extends KeyWithSecret {
+  readonly replaced: ApiKey;
+}
+
+/**
+ * Makes a key that takes the place of another. The old one works until the overlap is over, and signs the webhooks that
+ * it registered until then. Refuses with key_not_found, already_revoked, already_replaced, too_many_keys. Open point
+ * OP-122.
+ */
+export function replaceApiKey(
+  ctx: OperatorContext,
+  command: Command,
+  { key: keyText, overlapMs, credentials }: ReplaceKeyInput,
+): Promise<Outcome<ReplacedKey>> {
+  return ctx.commands.run<ReplacedKey>(command, {
+    name: 'key.replace',
+    subject: keyText,
+    intent: { overlap_ms: overlapMs },
+    change: async (tx) => {
+      const at = ctx.clock.now();
+      const old = await findKey(tx, keyText);
+      if (!old) return refusedAction('key_not_found', `no API key has the text ${keyText}`);
+      if (old.revokedAt !== null) return refusedAction('already_revoked');
+      const { accountId, label } = old;
+      const added = await addKey(tx, ctx.seal, { accountId, label, credentials, at });
+      if (!added.ok) return added;
+      const validUntil = new Date(at.getTime() + overlapMs);
+      const successor = credentials.key;
+      if (!(await nameSuccessor(tx, { key: keyText, successor, validUntil }))) return refusedAction('already_replaced');
+      const replaced = { ...old, validUntil, successor };
+      const answer = { key: added.value, secret: credentials.secret, replaced };
+      const after = { ...keyView(replaced), overlap_ms: overlapMs };
+      return done({ answer, subject: keyText, before: keyView(old), after });
+    },
+    recall: async (tx, row) => {
+      const key = present(await findKey(tx, auditText(row.after, 'successor')), 'the key that was made');
+      const replaced = present(await findKey(tx, keyText), 'the key that was replaced');
+      return { key, replaced, secret: await ownSecret(ctx, tx, key.key, credentials) };
+    },
   });
 }

@@ -22,6 +22,9 @@ const STATUS_OF_REFUSAL: Partial<Record<OperatorRefusal['code'], number>> = {
   operator_not_found: 404,
   recipient_not_found: 404,
   provider_not_found: 404,
+  webhook_not_found: 404,
+  event_not_found: 404,
+  sandbox_only: 404,
 };
 const REFUSED = 422;
 

@@ -51,6 +51,10 @@ export const AccountChangeBody = Type.Object(
   { ...strict, minProperties: 1 },
 );
 export const AccountsQuery = Type.Object({ after: Type.Optional(Type.String({ pattern: UUID })), limit }, strict);
+export const ReplaceKeyBody = Type.Object(
+  { overlap: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}(s|m|h|d)$' })) },
+  strict,
+);
 export const NewKeyBody = Type.Object({ label: Type.Optional(text(MAX_LABEL_CHARS)) }, strict);
 export const OpenBody = Type.Object({ currency: text(MAX_CURRENCY_NAME_CHARS) }, strict);
 /** Amounts are read by money/parse.ts, which is the only way in. */

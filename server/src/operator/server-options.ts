@@ -2,6 +2,7 @@
 import type { Metrics } from '../observability/metrics.ts';
 import type { HealthBoard } from '../providers/health-board.ts';
 import type { DescribedSetting } from '../settings/describe.ts';
+import type { HttpSender } from '../webhooks/http-sender.ts';
 import type { OperatorContext } from './command.ts';
 
 export interface OperatorServerOptions {
@@ -11,6 +12,8 @@ export interface OperatorServerOptions {
   readonly settings: readonly DescribedSetting[];
   /** The providers, as this process sees them. */
   readonly health: Pick<HealthBoard, 'standings'>;
+  /** Sends tests of webhooks. */
+  readonly sender: Pick<HttpSender, 'send'>;
   /** Told when a key was revoked, so that this process stops accepting it at once. */
   readonly onKeyRevoked?: (key: string) => void;
 }

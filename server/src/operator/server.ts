@@ -9,6 +9,7 @@ import { accountRoutes } from './routes/accounts.ts';
 import { attentionRoutes } from './routes/attention.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { corridorRoutes } from './routes/corridors.ts';
+import { eventRoutes } from './routes/events.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { operatorRoutes } from './routes/operators.ts';
 import { proofRoutes } from './routes/proofs.ts';
@@ -16,6 +17,7 @@ import { providerRoutes } from './routes/providers.ts';
 import { rateRoutes } from './routes/rates.ts';
 import { recipientRoutes } from './routes/recipients.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import type { OperatorServerOptions } from './server-options.ts';
 
 /** Requests are a few fields; a route that takes a file has a bound of its own. */
@@ -55,6 +57,8 @@ export function buildOperatorServer(options: OperatorServerOptions): FastifyInst
   attentionRoutes(app, ctx);
   recipientRoutes(app, ctx);
   providerRoutes(app, ctx, options.health);
+  webhookRoutes(app, options);
+  eventRoutes(app, ctx);
   serviceRoutes(app, options);
   return app;
 }

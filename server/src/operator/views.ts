@@ -52,6 +52,8 @@ export function keyView(key: ApiKey) {
     label: key.label,
     created_at: key.createdAt.toISOString(),
     revoked_at: key.revokedAt?.toISOString() ?? null,
+    valid_until: key.validUntil?.toISOString() ?? null,
+    successor: key.successor,
   };
 }
 export type KeyView = ReturnType<typeof keyView>;

@@ -8,6 +8,7 @@ import { PAYOUT_ROWS } from './rows-payouts.ts';
 import { PROVIDER_ROWS } from './rows-providers.ts';
 import { SERVICE_ROWS } from './rows-service.ts';
 import { STORAGE_ROWS } from './rows-storage.ts';
+import { WEBHOOK_ROWS } from './rows-webhooks.ts';
 import { WORKER_ROWS } from './rows-workers.ts';
 import type { Setting } from './setting.ts';
 
@@ -15,6 +16,7 @@ export const TABLE = [
   ...SERVICE_ROWS,
   ...STORAGE_ROWS,
   ...WORKER_ROWS,
+  ...WEBHOOK_ROWS,
   ...PAYOUT_ROWS,
   ...PROVIDER_ROWS,
   ...CORRIDOR_ROWS,

@@ -1,6 +1,7 @@
 /**
- * The outbox: an event with the object as it was at that moment, stored in the commit of the change that it reports.
- * What is not committed is not reported, and what is committed cannot be forgotten. Spec: Events.
+ * The outbox: an event with the object as it was at that moment, and a delivery for each webhook that wants it, stored in
+ * the commit of the change that they report. What is not committed is not reported, and what is committed cannot be
+ * forgotten. Spec: Events.
  */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
@@ -26,7 +27,12 @@ const SEPARATOR = '\u001e';
 
 export async function insertEvents(tx: Tx, events: readonly EventRecord[]): Promise<void> {
   if (events.length === 0) return;
-  const inserted = await tx.execute(
+  const [inserted] = await Promise.all([insertRows(tx, events), insertDeliveries(tx, events)]);
+  assert(inserted === events.length, 'every event was stored');
+}
+
+function insertRows(tx: Tx, events: readonly EventRecord[]): Promise<number> {
+  return tx.execute(
     `insert into events (account_id, event_id, event, object_type, object_id, sequence, object, descriptors,
        created_at)
      select a.account_id, u.event_id, u.event, u.object_type, u.object_id, u.sequence, u.object,
@@ -50,5 +56,27 @@ export async function insertEvents(tx: Tx, events: readonly EventRecord[]): Prom
       events.map((e) => e.createdAt),
     ],
   );
-  assert(inserted === events.length, 'every event was stored');
+}
+
+/** One for each webhook that wants the event, due at once. Where an account has none this is one look into an index. */
+function insertDeliveries(tx: Tx, events: readonly EventRecord[]): Promise<number> {
+  return tx.execute(
+    `insert into webhook_deliveries (account_id, event_id, webhook_id, object_id, sequence, state, attempts, tries,
+       next_attempt_at, event_at)
+     select w.account_id, u.event_id, w.webhook_id, u.object_id, u.sequence, 'waiting', 0, 0, u.created_at, u.created_at
+     from webhooks w
+     join unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[], $7::timestamptz[])
+       as u (account_id, event_id, event, object_id, sequence, created_at)
+       on u.account_id = w.account_id and u.event = any(w.events)
+     where w.account_id = any($1::uuid[]) and w.disabled_at is null and w.deleted_at is null`,
+    [
+      accountIdsOf(events),
+      events.map((e) => e.accountId),
+      events.map((e) => e.eventId),
+      events.map((e) => e.event),
+      events.map((e) => e.objectId),
+      events.map((e) => e.sequence),
+      events.map((e) => e.createdAt),
+    ],
+  );
 }

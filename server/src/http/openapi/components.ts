@@ -13,6 +13,8 @@ import { ProofOfPayment } from '../schemas/proof.ts';
 import { FieldError, Refused, RefusedList } from '../schemas/refused.ts';
 import { ExposedPerson, NewSender, Sender } from '../schemas/sender.ts';
 import * as transaction from '../schemas/transaction.ts';
+import { NewWebhook, Webhook } from '../schemas/webhook.ts';
+import { WebhookLog } from '../schemas/webhook-log.ts';
 import type { Schema } from './types.ts';
 
 /** In the order of the reference page. */
@@ -41,6 +43,9 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   CurrencyRate,
   CurrencyWithRates,
   PaymentMethod,
+  Webhook,
+  NewWebhook,
+  WebhookLog,
   Pagination,
   Refused,
   RefusedList,

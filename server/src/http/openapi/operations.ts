@@ -17,6 +17,7 @@ export const TAGS = [
   { name: 'Documents', description: 'Files that are stored to be attached to a sender.' },
   { name: 'Payout methods', description: 'Payout details that a caller keeps for later use.' },
   { name: 'Currencies', description: 'Currencies, exchange rates and the ways in which somebody can be paid.' },
+  { name: 'Webhooks', description: 'Addresses to which the service sends events as they happen.' },
   { name: 'Logs', description: 'What the account asked of the service, and what it was answered.' },
   { name: 'Sandbox', description: 'What exists in the sandbox alone, for trying things out.' },
   { name: 'Service', description: 'Health and this description. Anybody may call these, without a key.' },
@@ -260,6 +261,37 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     summary: 'List payin types',
     description: 'Every way in which a sender can pay in. Empty while collections are not served.',
   },
+  'GET /v1/webhooks': {
+    tag: 'Webhooks',
+    id: 'listWebhooks',
+    summary: 'List webhooks',
+    description: 'Newest first, in pages. One that was disabled is listed with the reason until it is deleted.',
+  },
+  'POST /v1/webhooks': {
+    tag: 'Webhooks',
+    id: 'createWebhook',
+    summary: 'Register a webhook',
+    description:
+      'Events that happen from now on are sent to the address, signed with the key that makes this call. There is no edit: delete it and register another one.',
+  },
+  'GET /v1/webhooks/events': {
+    tag: 'Webhooks',
+    id: 'listWebhookEvents',
+    summary: 'List event names',
+    description: 'Every name that a webhook can ask for.',
+  },
+  'GET /v1/webhooks/:id': {
+    tag: 'Webhooks',
+    id: 'readWebhook',
+    summary: 'Read a webhook',
+    description: 'Where it leads, what it asked for, and whether it is enabled.',
+  },
+  'DELETE /v1/webhooks/:id': {
+    tag: 'Webhooks',
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description: 'Nothing more is sent there, and what was waiting is dropped. Its logs can still be read.',
+  },
   'GET /v1/api_logs': {
     tag: 'Logs',
     id: 'listApiLogs',
@@ -272,6 +304,32 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     id: 'readApiLog',
     summary: 'Read a call',
     description: 'One call and its answer. A call can be read a moment after it was answered.',
+  },
+  'POST /sandbox/webhooks/redeliver': {
+    tag: 'Webhooks',
+    id: 'redeliverEvents',
+    summary: 'Send events again (sandbox)',
+    description:
+      'Sends one event again, or all that were dropped in a time range. Only in the sandbox; operators can do it anywhere.',
+  },
+  'POST /sandbox/webhooks/:id/test': {
+    tag: 'Webhooks',
+    id: 'testWebhook',
+    summary: 'Test a webhook (sandbox)',
+    description:
+      'Sends one signed request with the event webhook.test, which is none of the interface, and tells what came of it. Only in the sandbox; operators can do it anywhere.',
+  },
+  'GET /v1/logs/webhooks': {
+    tag: 'Logs',
+    id: 'listWebhookLogs',
+    summary: 'List attempts to deliver',
+    description: 'What was sent to the webhooks and what they answered, one row for each attempt, newest first.',
+  },
+  'GET /v1/logs/:id': {
+    tag: 'Logs',
+    id: 'readWebhookLog',
+    summary: 'Read an attempt to deliver',
+    description: 'One request to a webhook and its answer.',
   },
   'GET /health/live': {
     tag: 'Service',

@@ -1,0 +1,116 @@
+/**
+ * `payferry listen`: prints events as they happen and forwards them, so that a developer needs no public address. The
+ * service signs them for the forward address; the secret does not come here. Sandbox only. Open point OP-121.
+ */
+import type { Command } from 'commander';
+import { CliFailure } from './failure.ts';
+import { type HttpAnswer, sendCall } from './http-call.ts';
+import { at, type Json, listAt, objectAt, textAt } from './json.ts';
+import { addReadingFlags, type OperatorFlags } from './operator-command.ts';
+
+interface ListenFlags extends OperatorFlags {
+  readonly forwardTo?: string;
+  readonly account?: string;
+  readonly key?: string;
+  readonly after?: string;
+  readonly count?: string;
+}
+
+const WAIT_MS = 5_000;
+const FORWARD_TIMEOUT_MS = 10_000;
+/** Ids of events that were printed: those that the service may show again because it looks back. */
+const MAX_SEEN = 5_000;
+/** As many as the service gives at once. */
+const FULL_PAGE = 100;
+
+export function register(command: Command): void {
+  addReadingFlags(command)
+    .option('--forward-to <url>', 'send each event to this address, signed for it')
+    .option('--account <id>', 'the account; not needed where there is only one')
+    .option('--key <key>', 'sign with this key of the account; its first one when not given')
+    .option('--after <event>', 'begin behind this event in place of now')
+    .option('--count <number>', 'end after so many events')
+    .action(listen);
+}
+
+async function listen(flags: ListenFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const account = flags.account ?? (await onlyAccount(flags));
+  const most = flags.count === undefined ? Number.POSITIVE_INFINITY : Number(flags.count);
+  if (Number.isNaN(most)) throw new CliFailure(`--count: ${flags.count} is not a number`);
+  const seen = new Set<string>();
+  let after = flags.after;
+  let start: string | undefined;
+  let heard = 0;
+  console.error(flags.forwardTo === undefined ? 'Listening.' : `Listening; events go on to ${flags.forwardTo}`);
+  while (heard < most) {
+    const query = queryOf(flags, after);
+    const path = `/operator/accounts/${encodeURIComponent(account)}/events?${query}`;
+    const body = await callOperator(flags, { method: 'GET', path });
+    const fresh = listAt(body, 'events').filter((event) => !seen.has(textAt(event, 'id')));
+    for (const event of fresh.slice(0, most - heard)) {
+      heard += 1;
+      remember(seen, textAt(event, 'id'));
+      const outcome = flags.forwardTo === undefined ? '' : `  ${await forward(flags.forwardTo, event)}`;
+      print(flags, event, outcome);
+    }
+    start ??= textAt(body, 'after');
+    after = nextAfter(body, start);
+  }
+}
+
+/**
+ * Behind the last event, but never so close to now that one which is just being committed could be passed over: what
+ * comes again is known. A full page has more behind it, so there is no looking back yet.
+ */
+function nextAfter(body: Json, start: string): string {
+  const events = listAt(body, 'events');
+  const last = textAt(events.at(-1), 'id');
+  if (events.length === FULL_PAGE) return last;
+  const reached = last === '' ? textAt(body, 'after') : last;
+  return [reached, textAt(body, 'look_back')].filter((id) => id > start).toSorted()[0] ?? start;
+}
+
+function queryOf(flags: ListenFlags, after: string | undefined): URLSearchParams {
+  const query = new URLSearchParams({ wait_ms: String(WAIT_MS) });
+  if (after !== undefined) query.set('after', after);
+  if (flags.forwardTo !== undefined) query.set('forward_to', flags.forwardTo);
+  if (flags.key !== undefined) query.set('key', flags.key);
+  return query;
+}
+
+function remember(seen: Set<string>, id: string): void {
+  seen.add(id);
+  for (const oldest of seen) {
+    if (seen.size <= MAX_SEEN) break;
+    seen.delete(oldest);
+  }
+}
+
+async function onlyAccount(flags: OperatorFlags): Promise<string> {
+  const { callOperator } = await import('./operator-client.ts');
+  const accounts = listAt(await callOperator(flags, { method: 'GET', path: '/operator/accounts?limit=2' }), 'accounts');
+  if (accounts.length === 1) return textAt(accounts[0], 'id');
+  throw new CliFailure('there is more than one account: name it with --account');
+}
+
+async function forward(url: string, event: Json): Promise<string> {
+  const headers = Object.entries(objectAt(event, 'headers')).map(([name, value]) => [name, String(value)]);
+  if (headers.length === 0) return 'not forwarded: no key of the account is good';
+  const call = { method: 'POST', headers: Object.fromEntries(headers), body: textAt(event, 'body') };
+  const answer = await sendCall({ ...call, url: new URL(url), timeoutMs: FORWARD_TIMEOUT_MS }).catch(noAnswer);
+  return typeof answer === 'string' ? answer : `answered ${answer.status}`;
+}
+
+function noAnswer(fault: unknown): HttpAnswer | string {
+  if (fault instanceof CliFailure) return fault.message;
+  throw fault;
+}
+
+function print(flags: OperatorFlags, event: Json, outcome: string): void {
+  if (flags.json === true) console.log(textAt(event, 'body'));
+  else {
+    const what = `${textAt(event, 'event').padEnd(22)}  ${at(event, 'object_type')} ${textAt(event, 'object_id')}`;
+    console.log(`${textAt(event, 'created_at')}  ${what}${outcome}`);
+  }
+}

@@ -1,0 +1,109 @@
+/** `payferry webhook list|deliveries|redeliver|test` */
+import type { Command } from 'commander';
+import { CliFailure } from './failure.ts';
+import { at, type Json, listAt, textAt } from './json.ts';
+import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { type Column, formatTable } from './table.ts';
+
+interface DeliveryFlags {
+  readonly webhook?: string;
+  readonly state?: string;
+  readonly before?: string;
+  readonly limit?: string;
+}
+
+interface RedeliverFlags {
+  readonly event?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly webhook?: string;
+  readonly toWebhook?: string;
+}
+
+export function register(command: Command): void {
+  readingCommand(command, 'list <account>', 'list the webhooks of an account, newest first').action(list);
+
+  readingCommand(command, 'deliveries <account>', 'list what was sent to webhooks or waits to be, newest first')
+    .option('--webhook <id>', 'only to this webhook')
+    .option('--state <state>', 'only waiting, delivered or dropped ones')
+    .option('--before <event>', 'begin behind this event: the `next` of the page before')
+    .option('--limit <number>', 'at most so many, up to 500')
+    .action(deliveries);
+
+  actingCommand(command, 'redeliver <account>', 'send one event again, or all that were dropped in a time range')
+    .option('--event <id>', 'this event, to every webhook that asked for its name, or to --webhook')
+    .option('--from <time>', 'what was dropped of the events from this time on, for example 2026-11-15T09:00:00Z')
+    .option('--to <time>', 'and before this time')
+    .option('--webhook <id>', 'with --event: to this webhook; with --from: only what was meant for this one')
+    .option('--to-webhook <id>', 'with --from: to this webhook in place of the one that it was meant for')
+    .action(redeliver);
+
+  actingCommand(command, 'test <account> <webhook>', 'send a test event, once, and show what came of it').action(test);
+}
+
+const WEBHOOKS: readonly Column<Json>[] = [
+  { title: 'Webhook', cell: (row) => textAt(row, 'id') },
+  { title: 'Address', cell: (row) => textAt(row, 'url') },
+  { title: 'State', cell: (row) => textAt(row, 'state') },
+  { title: 'Why', cell: (row) => textAt(row, 'state_reason') },
+  { title: 'Events', cell: (row) => textAt(row, 'events') },
+];
+
+async function list(account: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const body = await callOperator(flags, { method: 'GET', path: `${pathOf(account)}/webhooks` });
+  print(flags, body, () => formatTable(WEBHOOKS, listAt(body, 'webhooks')));
+}
+
+const DELIVERIES: readonly Column<Json>[] = [
+  { title: 'When', cell: (row) => textAt(row, 'event_at') },
+  { title: 'Event', cell: (row) => textAt(row, 'event') },
+  { title: 'Event id', cell: (row) => textAt(row, 'event_id') },
+  { title: 'Webhook', cell: (row) => textAt(row, 'webhook_id') },
+  { title: 'State', cell: (row) => textAt(row, 'state') },
+  { title: 'Tries', cell: (row) => textAt(row, 'tries'), isNumber: true },
+  { title: 'Why', cell: (row) => textAt(row, 'state_reason') },
+  { title: 'Next attempt', cell: (row) => textAt(row, 'next_attempt_at') },
+];
+
+async function deliveries(account: string, flags: OperatorFlags & DeliveryFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const query = new URLSearchParams();
+  const wanted = { webhook_id: flags.webhook, state: flags.state, before: flags.before, limit: flags.limit };
+  for (const [name, value] of Object.entries(wanted)) if (value !== undefined) query.set(name, value);
+  const body = await callOperator(flags, { method: 'GET', path: `${pathOf(account)}/deliveries?${query}` });
+  print(flags, body, () => {
+    const next = textAt(body, 'next');
+    const more = next === '' ? '' : `\nThere may be more: --before ${next}`;
+    return `${formatTable(DELIVERIES, listAt(body, 'deliveries'))}${more}`;
+  });
+}
+
+async function redeliver(account: string, flags: OperatorFlags & RedeliverFlags): Promise<void> {
+  const isRange = flags.from !== undefined && flags.to !== undefined;
+  if ((flags.event !== undefined) === isRange) throw new CliFailure('name an --event, or --from and --to');
+  const { callOperator } = await import('./operator-client.ts');
+  const body = isRange
+    ? { from: flags.from, to: flags.to, webhook_id: flags.webhook, to_webhook_id: flags.toWebhook }
+    : { event_id: flags.event, webhook_id: flags.webhook };
+  const answer = await callOperator(flags, { method: 'POST', path: `${pathOf(account)}/redeliveries`, body });
+  print(flags, answer, () => {
+    const more = at(answer, 'has_more') === true ? '; there are more: repeat the command' : '';
+    return `${textAt(answer, 'count')} on their way again${more}`;
+  });
+}
+
+async function test(account: string, webhook: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `${pathOf(account)}/webhooks/${encodeURIComponent(webhook)}/test`;
+  const body = await callOperator(flags, { method: 'POST', path });
+  print(flags, body, () => {
+    const verdict = at(body, 'delivered') === true ? 'delivered' : 'not delivered';
+    return `${verdict}: ${textAt(body, 'says')} (${textAt(body, 'took_ms')} ms)`;
+  });
+  if (at(body, 'delivered') !== true) process.exitCode = 1;
+}
+
+function pathOf(account: string): string {
+  return `/operator/accounts/${encodeURIComponent(account)}`;
+}

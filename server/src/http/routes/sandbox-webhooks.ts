@@ -1,0 +1,70 @@
+/**
+ * Trying webhooks out, in sandbox mode only: sending events again, and a test event. Ours, so not under /v1. Open points
+ * OP-119 and OP-120.
+ */
+import type { FastifyReply } from 'fastify';
+import type { Context } from '../../context.ts';
+import { readId } from '../../documents/storable.ts';
+import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import type { HttpSender } from '../../webhooks/http-sender.ts';
+import { type Redelivery, redeliver } from '../../webhooks/redeliver.ts';
+import { RedeliveryBody, readRedelivery } from '../../webhooks/redelivery-body.ts';
+import { sendTest } from '../../webhooks/send-test.ts';
+import { callOf } from '../authenticate.ts';
+import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
+import { sendProblem, sendRefused } from '../problem.ts';
+import { IdParams } from '../schemas/document.ts';
+import * as schemas from '../schemas/webhook.ts';
+import type { Routes } from '../server.ts';
+
+type SandboxContext = Pick<Context, 'db' | 'seal' | 'clock' | 'ids' | 'settings' | 'wake'>;
+
+export function sandboxWebhookRoutes(ctx: SandboxContext, sender: Pick<HttpSender, 'send'>): Routes {
+  return (server) => {
+    if (ctx.settings.mode !== 'sandbox') return;
+    server.post<{ Body: RedeliveryBody }>(
+      '/sandbox/webhooks/redeliver',
+      {
+        config: { call: 'read' },
+        serializerCompiler,
+        schema: { body: RedeliveryBody, response: { 200: schemas.RedeliveryAnswer } },
+      },
+      async (request, reply) => {
+        const wish = readRedelivery(request.body);
+        if (!wish) return sendRefused(reply, { object: request.body, refusals: [refuse('invalid', 'to')] });
+        const { accountId } = callOf(request);
+        const result = await ctx.db.inTx((tx) => redeliver(tx, accountId, wish, ctx.clock.now()));
+        if (result.ok) ctx.wake.wake('deliveries');
+        return answer(reply, request.body, result);
+      },
+    );
+    server.post<{ Params: IdParams }>(
+      '/sandbox/webhooks/:id/test',
+      {
+        config: { call: 'read' },
+        serializerCompiler,
+        validatorCompiler,
+        schema: { params: IdParams, body: schemas.NoBody, response: { 200: schemas.WebhookTestAnswer } },
+      },
+      async (request, reply) => {
+        const { accountId } = callOf(request);
+        const webhookId = readId(request.params.id);
+        const test = webhookId === undefined ? undefined : await sendTest(ctx, sender, { accountId, webhookId });
+        if (!test) return sendProblem(reply, 'not_found');
+        const { isDelivered: delivered, says, status, tookMs } = test;
+        return { object: { delivered, says, status, took_ms: tookMs } };
+      },
+    );
+  };
+}
+
+const REFUSALS: Readonly<Record<Extract<Redelivery, { ok: false }>['why'], Refusal>> = {
+  event_not_found: refuse('not_found', 'event_id'),
+  webhook_not_found: refuse('not_found', 'webhook_id'),
+  webhook_disabled: refuse('invalid', 'webhook_id'),
+};
+
+function answer(reply: FastifyReply, input: unknown, result: Redelivery): unknown {
+  if (result.ok) return { object: { count: result.count, has_more: result.hasMore } };
+  return sendRefused(reply, { object: input, refusals: [REFUSALS[result.why]] });
+}

@@ -1,0 +1,60 @@
+/**
+ * Which of the due deliveries may be sent now: pure. A webhook gets the events of one object in their order, so a
+ * delivery is taken only if every open one before it is taken too; the others wait. Open point OP-116.
+ */
+import { present } from '../kernel/assert.ts';
+import type { OpenDelivery } from './delivery.ts';
+import { chainName } from './delivery-store.ts';
+
+export interface ClaimDecision {
+  /** Each in the order in which it is to be sent. */
+  readonly chains: readonly (readonly OpenDelivery[])[];
+  readonly postponed: readonly { readonly delivery: OpenDelivery; readonly dueAt: Date }[];
+}
+
+/** While the one before is being sent, this is how soon it is looked at again should nobody release it. */
+export const LOOK_AGAIN_MS = 1_000;
+
+export function decideClaim(locked: readonly OpenDelivery[], open: readonly OpenDelivery[], now: Date): ClaimDecision {
+  const isLocked = new Set(locked.map(nameOf));
+  const openBy = groupBy(open);
+  const chains: OpenDelivery[][] = [];
+  const postponed: { delivery: OpenDelivery; dueAt: Date }[] = [];
+  for (const [name, mine] of groupBy(locked)) {
+    const all = (openBy.get(name) ?? []).toSorted(bySequence);
+    const firstOther = all.findIndex((delivery) => !isLocked.has(nameOf(delivery)));
+    const taken = firstOther === -1 ? all : all.slice(0, firstOther);
+    if (taken.length > 0) chains.push(taken);
+    const isTaken = new Set(taken.map(nameOf));
+    const waiting = mine.filter((delivery) => !isTaken.has(nameOf(delivery)));
+    if (waiting.length === 0) continue;
+    const before = present(all[firstOther], 'the delivery that the others wait for');
+    for (const delivery of waiting) postponed.push({ delivery, dueAt: waitFor(before, now) });
+  }
+  return { chains, postponed };
+}
+
+/** A delivery that waits for its own next attempt lets the others wait as long; nothing else can finish it before. */
+function waitFor(before: OpenDelivery, now: Date): Date {
+  const soon = new Date(now.getTime() + LOOK_AGAIN_MS);
+  return before.claimId === null && before.nextAttemptAt > soon ? before.nextAttemptAt : soon;
+}
+
+function groupBy(deliveries: readonly OpenDelivery[]): Map<string, OpenDelivery[]> {
+  const groups = new Map<string, OpenDelivery[]>();
+  for (const delivery of deliveries) {
+    const name = chainName(delivery);
+    const group = groups.get(name);
+    if (group) group.push(delivery);
+    else groups.set(name, [delivery]);
+  }
+  return groups;
+}
+
+function nameOf({ eventId, webhookId }: OpenDelivery): string {
+  return `${eventId} ${webhookId}`;
+}
+
+function bySequence(one: OpenDelivery, other: OpenDelivery): number {
+  return one.sequence - other.sequence;
+}

@@ -1,0 +1,154 @@
+/**
+ * The delivery worker: claims what is due, sends it with no transaction open, and records what came of it in batches of
+ * those that have ended; nobody waits for the slowest. Events of one object go out one after the other. Spec: Events (3).
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
+import { BatchRunner } from '../kernel/batch.ts';
+import { claimDeliveries } from './claim.ts';
+import type { Attempt, Chain, ClaimedDelivery } from './delivery.ts';
+import type { ObserveAttempt } from './delivery-metrics.ts';
+import { giveBack } from './delivery-store.ts';
+import type { HttpSender } from './http-sender.ts';
+import { Lanes } from './lanes.ts';
+import { type Recorded, recordAttempts } from './record.ts';
+import { scheduleOf } from './schedule.ts';
+import { type SendParts, sendFirst } from './send.ts';
+
+export type DeliveryContext = Pick<Context, 'db' | 'clock' | 'ids' | 'seal' | 'settings' | 'log' | 'metrics'>;
+
+export interface DeliveryParts {
+  readonly sender: Pick<HttpSender, 'send'>;
+  /** Told when there may be more to claim. */
+  readonly onFree?: () => void;
+  /** At least 0 and below 1: spreads the retries. */
+  readonly chance?: () => number;
+  readonly observe?: ObserveAttempt;
+}
+
+const MAX_ATTEMPTS_PER_BATCH = 256;
+const RECORD_LANES = 2;
+/** A request is begun only if it can end and be recorded within the lease. */
+const RECORD_MARGIN_MS = 2_000;
+
+export class Deliveries {
+  readonly #ctx: DeliveryContext;
+  readonly #parts: SendParts;
+  readonly #onFree: () => void;
+  readonly #lanes: Lanes;
+  readonly #records: BatchRunner<Attempt, Recorded>;
+  readonly #observe: ObserveAttempt;
+  readonly #underWay = new Set<Promise<void>>();
+  #after: Parameters<typeof claimDeliveries>[1]['after'] = null;
+  #isStopping = false;
+
+  constructor(ctx: DeliveryContext, parts: DeliveryParts) {
+    const { sender, onFree = () => undefined, chance = Math.random, observe = () => undefined } = parts;
+    const { webhooks, database } = ctx.settings;
+    this.#ctx = ctx;
+    this.#parts = { sender, chance, schedule: scheduleOf(webhooks) };
+    this.#onFree = onFree;
+    this.#lanes = new Lanes(webhooks);
+    this.#observe = observe;
+    this.#records = new BatchRunner<Attempt, Recorded>(
+      {
+        name: 'record_attempts',
+        lanes: RECORD_LANES,
+        maxCommands: MAX_ATTEMPTS_PER_BATCH,
+        tenantOf: ({ delivery }) => delivery.accountId,
+        oneTenant: database.oneTenantBatches,
+        pause: (delayMs) => sleep(delayMs),
+        observe: ctx.metrics.observeBatch,
+      },
+      (attempts) => recordAttempts(ctx, attempts),
+    );
+  }
+
+  /** Claims what is due and begins to send it; tells whether more may be due. */
+  async turn(): Promise<boolean> {
+    const claim = await claimDeliveries(this.#ctx, {
+      after: this.#after,
+      without: this.#lanes.full(),
+      freeFor: (endpoint) => this.#lanes.freeFor(endpoint),
+    });
+    this.#after = claim.next;
+    const endpoints = new Map(claim.endpoints.map((endpoint) => [endpoint.webhookId, endpoint]));
+    for (const chain of claim.chains) {
+      this.#lanes.add(chain, present(endpoints.get(chain[0].webhookId), 'endpoint of a claim'));
+    }
+    this.#pump();
+    return claim.chains.length > 0 || claim.next !== null;
+  }
+
+  /** Sends no more: what is under way is finished and recorded, what waits is given back. */
+  async settle(): Promise<void> {
+    this.#isStopping = true;
+    await this.#returnAll(this.#lanes.takeWaiting());
+    await this.idle();
+    await this.#records.close();
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  #pump(): void {
+    for (let chain = this.#lanes.next(); chain !== undefined; chain = this.#lanes.next()) {
+      const step = this.#step(chain).finally(() => this.#underWay.delete(step));
+      this.#underWay.add(step);
+    }
+  }
+
+  /** One request and its record; then the rest of the chain has its turn. */
+  async #step(chain: Chain): Promise<void> {
+    const [delivery, ...behind] = chain;
+    if (!this.#isInTime(delivery)) {
+      this.#lanes.ended(delivery);
+      await this.#returnAll([chain]);
+      return;
+    }
+    const attempt = await sendFirst(this.#ctx, this.#parts, chain);
+    this.#lanes.ended(delivery, attempt.outcome);
+    this.#pump();
+    this.#observe(attempt);
+    await this.#record(attempt, behind);
+    this.#pump();
+  }
+
+  async #record(attempt: Attempt, behind: readonly ClaimedDelivery[]): Promise<void> {
+    const { webhookId } = attempt.delivery;
+    const recorded = await this.#records.submit(attempt).catch((fault: unknown) => {
+      // The lease runs out and it is sent once more: at least once, and never forgotten.
+      this.#ctx.log.warn('attempt not recorded', { webhook_id: webhookId, attempt_id: attempt.attemptId }, fault);
+      return undefined;
+    });
+    const [next, ...rest] = behind;
+    const goesOn = recorded?.isDisabled === false && attempt.next.nextAttemptAt === null && next !== undefined;
+    if (goesOn && this.#isStopping) await this.#returnAll([[next, ...rest]]);
+    else if (goesOn) this.#lanes.goOn([next, ...rest]);
+    this.#free(webhookId, goesOn ? 1 : 1 + behind.length);
+    if (recorded?.isDisabled === true) {
+      for (const waiting of this.#lanes.takeWaiting(webhookId)) this.#free(webhookId, waiting.length);
+    }
+  }
+
+  #isInTime({ nextAttemptAt: leaseUntil }: ClaimedDelivery): boolean {
+    const neededMs = this.#ctx.settings.webhooks.timeoutMs + RECORD_MARGIN_MS;
+    return leaseUntil.getTime() - this.#ctx.clock.now().getTime() >= neededMs;
+  }
+
+  async #returnAll(chains: readonly Chain[]): Promise<void> {
+    const dueAt = this.#ctx.clock.now();
+    const deliveries = chains.flat().map((delivery) => ({ ...delivery, dueAt }));
+    await this.#ctx.db
+      .inTx((tx) => giveBack(tx, deliveries))
+      .catch((fault: unknown) => this.#ctx.log.warn('deliveries not given back', { count: deliveries.length }, fault));
+    for (const chain of chains) this.#free(chain[0].webhookId, chain.length);
+  }
+
+  #free(webhookId: string, count: number): void {
+    if (this.#lanes.done(webhookId, count) && !this.#isStopping) this.#onFree();
+  }
+}

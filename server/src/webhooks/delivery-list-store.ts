@@ -1,0 +1,64 @@
+/** The SQL of deliveries as operators look at them. */
+import type { Tx } from '../kernel/database.ts';
+
+export interface DeliveryListQuery {
+  readonly accountId: string;
+  readonly webhookId: string | null;
+  readonly state: 'waiting' | 'delivered' | 'dropped' | null;
+  /** Only of events before this one: where the page before ended. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+export interface ListedDelivery {
+  readonly eventId: string;
+  readonly event: string;
+  readonly objectId: string;
+  readonly webhookId: string;
+  readonly state: string;
+  readonly stateReason: string | null;
+  readonly tries: number;
+  readonly nextAttemptAt: Date | null;
+  readonly eventAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+/** Newest event first. */
+export async function listDeliveries(tx: Tx, query: DeliveryListQuery): Promise<ListedDelivery[]> {
+  const rows = await tx.query<{
+    event_id: string;
+    event: string;
+    object_id: string;
+    webhook_id: string;
+    state: string;
+    state_reason: string | null;
+    tries: number;
+    next_attempt_at: Date | null;
+    event_at: Date;
+    finished_at: Date | null;
+  }>(
+    `select d.event_id, e.event, d.object_id, d.webhook_id, d.state, d.state_reason, d.tries, d.next_attempt_at,
+       d.event_at, d.finished_at
+     from webhook_deliveries d
+     join events e on e.account_id = d.account_id and e.event_id = d.event_id
+     where d.account_id = $1::uuid and e.account_id = $1::uuid
+       and ($2::uuid is null or d.webhook_id = $2::uuid)
+       and ($3::text is null or d.state = $3::text)
+       and ($4::uuid is null or d.event_id < $4::uuid)
+     order by d.event_id desc, d.webhook_id
+     limit $5::integer`,
+    [query.accountId, query.webhookId, query.state, query.before, query.limit],
+  );
+  return rows.map((row) => ({
+    eventId: row.event_id,
+    event: row.event,
+    objectId: row.object_id,
+    webhookId: row.webhook_id,
+    state: row.state,
+    stateReason: row.state_reason,
+    tries: row.tries,
+    nextAttemptAt: row.next_attempt_at,
+    eventAt: row.event_at,
+    finishedAt: row.finished_at,
+  }));
+}

@@ -1,0 +1,193 @@
+/** The SQL of deliveries on their way: which endpoints have work, claiming it, and giving it back. */
+import type { Tx } from '../kernel/database.ts';
+import { accountIdsOf } from '../storage/tenants.ts';
+import type { DeliveryKey, OpenDelivery } from './delivery.ts';
+
+export interface DueEndpoint {
+  readonly accountId: string;
+  readonly webhookId: string;
+  readonly url: string;
+  readonly key: string;
+  readonly timeoutsInRow: number;
+}
+
+export interface EndpointQuery {
+  readonly now: Date;
+  /** Only those behind this one in the order of account and id, so that all get their turn. */
+  readonly after: { readonly accountId: string; readonly webhookId: string } | null;
+  /** Those that have all they can take. */
+  readonly without: readonly string[];
+  readonly limit: number;
+}
+
+/** One look into the index for each endpoint, however much waits for it. */
+export async function readDueEndpoints(tx: Tx, query: EndpointQuery): Promise<DueEndpoint[]> {
+  const rows = await tx.query<{
+    account_id: string;
+    webhook_id: string;
+    url: string;
+    key: string;
+    timeouts_in_row: number;
+  }>(
+    `select w.account_id, w.webhook_id, w.url, w.key, w.timeouts_in_row
+     from webhooks w
+     cross join lateral (
+       select 1 as one
+       from webhook_deliveries d
+       where d.account_id = w.account_id and d.webhook_id = w.webhook_id and d.next_attempt_at <= $1::timestamptz
+       limit 1) due
+     where w.disabled_at is null and w.deleted_at is null
+       and ($2::uuid is null or (w.account_id, w.webhook_id) > ($2::uuid, $3::uuid))
+       and not w.webhook_id = any($4::uuid[])
+     order by w.account_id, w.webhook_id
+     limit $5::integer`,
+    [query.now, query.after?.accountId ?? null, query.after?.webhookId ?? null, query.without, query.limit],
+  );
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    webhookId: row.webhook_id,
+    url: row.url,
+    key: row.key,
+    timeoutsInRow: row.timeouts_in_row,
+  }));
+}
+
+interface StoredDelivery {
+  account_id: string;
+  event_id: string;
+  webhook_id: string;
+  object_id: string;
+  sequence: number;
+  attempts: number;
+  tries: number;
+  next_attempt_at: Date;
+  claim_id: string | null;
+}
+
+export interface EndpointShare {
+  readonly accountId: string;
+  readonly webhookId: string;
+  /** How many deliveries it may be given now. */
+  readonly free: number;
+}
+
+/** The oldest due deliveries of each endpoint, locked; those that somebody else is claiming are passed over. */
+export async function lockDueDeliveries(tx: Tx, shares: readonly EndpointShare[], now: Date): Promise<OpenDelivery[]> {
+  if (shares.length === 0) return [];
+  const rows = await tx.query<StoredDelivery>(
+    `select d.account_id, d.event_id, d.webhook_id, d.object_id, d.sequence, d.attempts, d.tries, d.next_attempt_at,
+       d.claim_id
+     from unnest($2::uuid[], $3::uuid[], $4::integer[]) as e (account_id, webhook_id, free)
+     cross join lateral (
+       select o.account_id, o.event_id, o.webhook_id, o.object_id, o.sequence, o.attempts, o.tries, o.next_attempt_at,
+         o.claim_id
+       from webhook_deliveries o
+       where o.account_id = any($1::uuid[]) and o.account_id = e.account_id and o.webhook_id = e.webhook_id
+         and o.next_attempt_at <= $5::timestamptz
+       order by o.next_attempt_at, o.sequence
+       limit e.free
+       for update skip locked) d`,
+    [
+      accountIdsOf(shares),
+      shares.map((share) => share.accountId),
+      shares.map((share) => share.webhookId),
+      shares.map((share) => share.free),
+      now,
+    ],
+  );
+  return rows.map(deliveryOf);
+}
+
+/** Longer chains are sent part by part. */
+const MAX_CHAIN = 100;
+
+/** All open deliveries of these webhooks about these objects, the first of each in their order. */
+export async function readOpenChains(tx: Tx, chains: readonly OpenDelivery[]): Promise<OpenDelivery[]> {
+  if (chains.length === 0) return [];
+  const distinct = [...new Map(chains.map((row) => [chainName(row), row])).values()];
+  const rows = await tx.query<StoredDelivery>(
+    `select d.account_id, d.event_id, d.webhook_id, d.object_id, d.sequence, d.attempts, d.tries, d.next_attempt_at,
+       d.claim_id
+     from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as c (account_id, webhook_id, object_id)
+     cross join lateral (
+       select o.account_id, o.event_id, o.webhook_id, o.object_id, o.sequence, o.attempts, o.tries, o.next_attempt_at,
+         o.claim_id
+       from webhook_deliveries o
+       where o.account_id = any($1::uuid[]) and o.account_id = c.account_id and o.webhook_id = c.webhook_id
+         and o.object_id = c.object_id and o.next_attempt_at is not null
+       order by o.sequence
+       limit ${MAX_CHAIN}) d`,
+    [
+      accountIdsOf(distinct),
+      distinct.map((row) => row.accountId),
+      distinct.map((row) => row.webhookId),
+      distinct.map((row) => row.objectId),
+    ],
+  );
+  return rows.map(deliveryOf);
+}
+
+export function chainName({ webhookId, objectId }: Pick<OpenDelivery, 'webhookId' | 'objectId'>): string {
+  return `${webhookId} ${objectId}`;
+}
+
+/** The rows are locked. Until the lease ends nobody else sends them. */
+export async function markClaimed(
+  tx: Tx,
+  claimed: readonly DeliveryKey[],
+  { claimId, leaseUntil }: { readonly claimId: string; readonly leaseUntil: Date },
+): Promise<void> {
+  if (claimed.length === 0) return;
+  await tx.execute(
+    `update webhook_deliveries d
+     set claim_id = $5::uuid, next_attempt_at = $6::timestamptz
+     from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as u (account_id, event_id, webhook_id)
+     where d.account_id = any($1::uuid[]) and d.event_id = any($3::uuid[])
+       and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
+       and d.state = 'waiting'`,
+    [...keyColumns(claimed), claimId, leaseUntil],
+  );
+}
+
+export interface GivenBack extends DeliveryKey {
+  readonly claimId: string | null;
+  readonly dueAt: Date;
+}
+
+/** Makes deliveries due at another time, as long as they are held by the claim that says so, or by none. */
+export async function giveBack(tx: Tx, deliveries: readonly GivenBack[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  await tx.execute(
+    `update webhook_deliveries d
+     set claim_id = null, next_attempt_at = u.due_at
+     from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
+       as u (account_id, event_id, webhook_id, claim_id, due_at)
+     where d.account_id = any($1::uuid[]) and d.event_id = any($3::uuid[])
+       and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
+       and d.claim_id is not distinct from u.claim_id and d.state = 'waiting'`,
+    [...keyColumns(deliveries), deliveries.map((each) => each.claimId), deliveries.map((each) => each.dueAt)],
+  );
+}
+
+export function keyColumns(keys: readonly DeliveryKey[]) {
+  return [
+    accountIdsOf(keys),
+    keys.map((key) => key.accountId),
+    keys.map((key) => key.eventId),
+    keys.map((key) => key.webhookId),
+  ] as const;
+}
+
+function deliveryOf(row: StoredDelivery): OpenDelivery {
+  return {
+    accountId: row.account_id,
+    eventId: row.event_id,
+    webhookId: row.webhook_id,
+    objectId: row.object_id,
+    sequence: row.sequence,
+    attempts: row.attempts,
+    tries: row.tries,
+    nextAttemptAt: row.next_attempt_at,
+    claimId: row.claim_id,
+  };
+}

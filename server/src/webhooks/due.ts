@@ -1,0 +1,21 @@
+/** Deliveries that are due or being sent, for metrics: counted at the index that they are claimed by. */
+import type { Queryable } from '../kernel/database.ts';
+import type { DueRows } from '../observability/metrics.ts';
+
+export async function readDueDeliveries(db: Queryable, now: Date): Promise<DueRows> {
+  const [row] = await db.query<{ due: bigint; claimed: bigint; oldest: Date | null }>(
+    `select count(*) filter (where d.next_attempt_at <= $1::timestamptz) as due,
+       count(*) filter (where d.next_attempt_at > $1::timestamptz and d.claim_id is not null) as claimed,
+       min(d.next_attempt_at) filter (where d.next_attempt_at <= $1::timestamptz) as oldest
+     from webhook_deliveries d
+     where d.next_attempt_at is not null`,
+    [now],
+  );
+  const oldest = row?.oldest ?? null;
+  return {
+    kind: 'webhook_delivery',
+    due: Number(row?.due ?? 0n),
+    claimed: Number(row?.claimed ?? 0n),
+    oldestSeconds: oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000,
+  };
+}

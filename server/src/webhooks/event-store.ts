@@ -1,0 +1,61 @@
+/** Reading stored events back, for deliveries, logs and `listen`. Writing them is outbox.ts. */
+import type { Tx } from '../kernel/database.ts';
+import { accountIdsOf } from '../storage/tenants.ts';
+import type { StoredEvent } from './delivery.ts';
+
+const COLUMNS = `e.account_id, e.event_id, e.event, e.object_type, e.object_id, e.object, e.descriptors, e.created_at`;
+
+interface EventRow {
+  account_id: string;
+  event_id: string;
+  event: string;
+  object_type: string;
+  object_id: string;
+  object: string;
+  descriptors: string[];
+  created_at: Date;
+}
+
+/** Events of these accounts that bear these ids, by id. */
+export async function readEvents(
+  tx: Tx,
+  keys: readonly { readonly accountId: string; readonly eventId: string }[],
+): Promise<Map<string, StoredEvent>> {
+  if (keys.length === 0) return new Map();
+  const rows = await tx.query<EventRow>(
+    `select ${COLUMNS}
+     from events e
+     where e.account_id = any($1::uuid[]) and e.event_id = any($2::uuid[])`,
+    [accountIdsOf(keys), [...new Set(keys.map((key) => key.eventId))]],
+  );
+  return new Map(rows.map((row) => [row.event_id, eventOf(row)]));
+}
+
+/** In the order of their ids, which begin with the time. */
+export async function listEventsAfter(
+  tx: Tx,
+  { accountId, after, limit }: { readonly accountId: string; readonly after: string; readonly limit: number },
+): Promise<StoredEvent[]> {
+  const rows = await tx.query<EventRow>(
+    `select ${COLUMNS}
+     from events e
+     where e.account_id = $1::uuid and e.event_id > $2::uuid
+     order by e.event_id
+     limit $3::integer`,
+    [accountId, after, limit],
+  );
+  return rows.map(eventOf);
+}
+
+function eventOf(row: EventRow): StoredEvent {
+  return {
+    accountId: row.account_id,
+    eventId: row.event_id,
+    event: row.event,
+    objectType: row.object_type,
+    objectId: row.object_id,
+    object: row.object,
+    descriptors: row.descriptors,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,56 @@
+/** Reading webhook logs: one by id, or a page of them, newest first. Open points OP-40, OP-87 and OP-94. */
+import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { descriptorsFor, envelopeOf } from './envelope.ts';
+import { readEvents } from './event-store.ts';
+import type { LogQuery, WebhookLog, WholeLog } from './log.ts';
+import { countLogs, listLogs, readLog } from './log-store.ts';
+import { readWebhooks } from './webhook-store.ts';
+
+export interface LogPage {
+  readonly logs: readonly WholeLog[];
+  readonly totalCount: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Undefined: this account has no such log, or no longer. */
+export function findLog(
+  ctx: Pick<Context, 'db'>,
+  key: { readonly accountId: string; readonly attemptId: string },
+): Promise<WholeLog | undefined> {
+  return ctx.db.inTx(async (tx) => {
+    const log = await readLog(tx, key);
+    return log && (await wholeLogs(tx, [log]))[0];
+  });
+}
+
+export function pageOfLogs(ctx: Pick<Context, 'db'>, query: LogQuery): Promise<LogPage> {
+  const { accountId, page, per, createdAtFrom, createdAtTo } = query;
+  const filter = {
+    accountId,
+    from: createdAtFrom === undefined ? null : startOf(createdAtFrom),
+    before: createdAtTo === undefined ? null : new Date(startOf(createdAtTo).getTime() + DAY_MS),
+  };
+  return ctx.db.inTx(async (tx) => ({
+    logs: await wholeLogs(tx, await listLogs(tx, filter, { offset: (page - 1) * per, limit: per })),
+    totalCount: await countLogs(tx, filter),
+  }));
+}
+
+async function wholeLogs(tx: Tx, logs: readonly WebhookLog[]): Promise<WholeLog[]> {
+  const events = await readEvents(tx, logs);
+  const descriptors = await descriptorsFor(tx, events.values());
+  const webhooks = await readWebhooks(tx, logs, { withDeleted: true });
+  const byId = new Map(webhooks.map((webhook) => [webhook.webhookId, webhook]));
+  return logs.map((log) => {
+    const event = present(events.get(log.eventId), 'event of a log');
+    const webhook = present(byId.get(log.webhookId), 'webhook of a log');
+    return { ...log, webhook, event, requestBody: envelopeOf(log.webhookId, event, descriptors) };
+  });
+}
+
+function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00.000Z`);
+}

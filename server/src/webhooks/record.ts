@@ -1,0 +1,75 @@
+/**
+ * Recording attempts, in batches of those that have ended: the log, what becomes of each delivery, and the count of
+ * time-outs in a row, in one commit. An endpoint that timed out too often is disabled; what waits for it is dropped by
+ * drop-unwanted.ts. Spec: Events (3, 4). Open points OP-68 and OP-69.
+ */
+import type { Context } from '../context.ts';
+import type { Tx } from '../kernel/database.ts';
+import {
+  countTimeouts,
+  disableWebhooks,
+  insertAttempts,
+  moveDeliveries,
+  postponedBehind,
+  type TimeoutCount,
+} from './attempt-store.ts';
+import type { Attempt } from './delivery.ts';
+import { giveBack, readOpenChains } from './delivery-store.ts';
+
+export type RecordContext = Pick<Context, 'db' | 'clock' | 'settings'>;
+
+export interface Recorded {
+  /** Whether the webhook was disabled by this attempt, or by one of the same batch. */
+  readonly isDisabled: boolean;
+}
+
+export function recordAttempts(ctx: RecordContext, attempts: readonly Attempt[]): Promise<Recorded[]> {
+  return ctx.db.inTx(async (tx) => {
+    const now = ctx.clock.now();
+    const added = await insertAttempts(tx, attempts);
+    const fresh = attempts.filter((attempt) => added.has(attempt.attemptId));
+    if (fresh.length === 0) return attempts.map(() => ({ isDisabled: false }));
+    const [, , counts] = await Promise.all([
+      moveDeliveries(tx, fresh),
+      giveBack(tx, fresh.flatMap(givenBackBehind)),
+      countTimeouts(tx, countsOf(fresh)),
+    ]);
+    await releaseWaiting(tx, fresh, now);
+    const limit = ctx.settings.webhooks.disableAfterTimeouts;
+    const tooMany = new Map(fresh.map(({ delivery }) => [delivery.webhookId, delivery.accountId]));
+    for (const id of [...tooMany.keys()]) if ((counts.get(id) ?? 0) < limit) tooMany.delete(id);
+    const reason = `${limit} attempts in a row timed out`;
+    const disablings = [...tooMany].map(([webhookId, accountId]) => ({ webhookId, accountId, reason }));
+    await disableWebhooks(tx, disablings, now);
+    return attempts.map(({ delivery }) => ({ isDisabled: tooMany.has(delivery.webhookId) }));
+  });
+}
+
+/** What stands behind a delivery that has to wait goes back, and waits as long. */
+function givenBackBehind({ next, behind }: Attempt) {
+  const dueAt = next.nextAttemptAt;
+  return dueAt === null ? [] : behind.map((delivery) => ({ ...delivery, dueAt }));
+}
+
+/** Deliveries that came while the one before them was under way, and were put off. */
+async function releaseWaiting(tx: Tx, attempts: readonly Attempt[], now: Date): Promise<void> {
+  const finished = attempts.filter(({ next }) => next.nextAttemptAt === null).map(({ delivery }) => delivery);
+  const open = await readOpenChains(tx, finished);
+  await giveBack(
+    tx,
+    postponedBehind(finished, open, now).map((delivery) => ({ ...delivery, dueAt: now })),
+  );
+}
+
+/** In the order in which the attempts ended. */
+export function countsOf(attempts: readonly Attempt[]): TimeoutCount[] {
+  const counts = new Map<string, TimeoutCount>();
+  const inOrder = attempts.toSorted((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
+  for (const { delivery, outcome } of inOrder) {
+    const { accountId, webhookId } = delivery;
+    const before = counts.get(webhookId) ?? { accountId, webhookId, timeouts: 0, isReset: false };
+    const after = outcome.kind === 'timed_out' ? { timeouts: before.timeouts + 1 } : { timeouts: 0, isReset: true };
+    counts.set(webhookId, { ...before, ...after });
+  }
+  return [...counts.values()];
+}

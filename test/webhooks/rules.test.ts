@@ -1,0 +1,186 @@
+/** What holds for every endpoint: a bound of its own, an end when it never answers, and a delivery that survives a crash. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { claimDeliveries, leaseMs } from '../../server/src/webhooks/claim.ts';
+import { Deliveries } from '../../server/src/webhooks/deliver.ts';
+import { dropUnwanted } from '../../server/src/webhooks/drop-unwanted.ts';
+import { startApp } from '../support/app.ts';
+import { freshDatabase } from '../support/database.ts';
+import { answered, deliverDue, deliveryRows, register, scriptedSender, TIMED_OUT } from '../support/deliveries.ts';
+import { create, createAndFund } from '../support/transactions.ts';
+
+const { db } = await freshDatabase();
+const app = await startApp({ db, flags: { webhooksDisableAfterTimeouts: '8' } });
+const { clock, ctx } = app;
+const LIMIT = 8;
+const CREATED = ['transaction.created'];
+const GOOD = 'http://127.0.0.1:9/good';
+const DEAD = 'http://127.0.0.1:9/dead';
+
+/** What one test leaves waiting is not for the next one to send. */
+afterEach(() => db.execute('delete from webhook_deliveries'));
+
+async function newCustomer() {
+  return app.newAccount({ balances: { USD: 1_000_000n } });
+}
+
+function worker(script?: Parameters<typeof scriptedSender>[0]) {
+  const sender = scriptedSender(script);
+  return { sender, deliveries: new Deliveries(ctx, { sender, chance: () => 0 }) };
+}
+
+describe('an endpoint that never answers', () => {
+  it('is disabled after so many time-outs in a row, and the account sees why', async () => {
+    const { caller, accountId } = await newCustomer();
+    const id = await register(caller, DEAD, CREATED);
+    for (let made = 0; made < 4; made += 1) await create(caller);
+    const { sender, deliveries } = worker(() => TIMED_OUT);
+    await deliverDue(deliveries);
+    clock.advance(1_000);
+    expect((await caller.get(`/v1/webhooks/${id}`)).body).toMatchObject({ object: { state: 'enabled' } });
+    await deliverDue(deliveries);
+    expect(sender.sent).toHaveLength(LIMIT);
+    expect((await caller.get(`/v1/webhooks/${id}`)).body).toMatchObject({
+      object: { state: 'disabled', state_reason: '8 attempts in a row timed out' },
+    });
+    await dropUnwanted(ctx);
+    const rows = await deliveryRows(db, accountId);
+    expect(rows).toMatchObject(Array(4).fill({ state: 'dropped', state_reason: 'the webhook was disabled' }));
+    await create(caller);
+    expect(await deliveryRows(db, accountId)).toHaveLength(4);
+  });
+
+  it('begins its count anew with any answer', async () => {
+    const { caller } = await newCustomer();
+    const id = await register(caller, DEAD, CREATED);
+    for (let made = 0; made < 12; made += 1) await create(caller);
+    const { deliveries } = worker((_, count) => (count % LIMIT === 0 ? answered(500) : TIMED_OUT));
+    for (const pauseMs of [0, 1_000, 2_000, 4_000]) {
+      clock.advance(pauseMs);
+      await deliverDue(deliveries);
+    }
+    expect((await caller.get(`/v1/webhooks/${id}`)).body).toMatchObject({ object: { state: 'enabled' } });
+  });
+
+  it('is not disabled by errors and broken connections, however many', async () => {
+    const { caller } = await newCustomer();
+    const id = await register(caller, DEAD, CREATED);
+    for (let made = 0; made < 4; made += 1) await create(caller);
+    const { sender, deliveries } = worker((_, count) =>
+      count % 2 === 0 ? answered(503) : { kind: 'failed', why: 'connection refused', tookMs: 1 },
+    );
+    for (const pauseMs of [0, 1_000, 2_000, 4_000, 6_000, 10_000]) {
+      clock.advance(pauseMs);
+      await deliverDue(deliveries);
+    }
+    expect(sender.sent).toHaveLength(24);
+    expect((await caller.get(`/v1/webhooks/${id}`)).body).toMatchObject({ object: { state: 'enabled' } });
+  });
+
+  it('delays nobody else, and holds one request at a time', async () => {
+    const [dead, good] = [await newCustomer(), await newCustomer()];
+    await register(dead.caller, DEAD, CREATED);
+    await register(good.caller, GOOD, CREATED);
+    for (let made = 0; made < 30; made += 1) await create(dead.caller, { amount: 1 });
+    await create(good.caller);
+    let release = () => {};
+    const never = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let hanging = 0;
+    const { sender, deliveries } = worker(async ({ url }, count) => {
+      if (url !== DEAD) return answered(200);
+      if (count === 1) return TIMED_OUT;
+      hanging += 1;
+      await never;
+      return TIMED_OUT;
+    });
+    await deliveries.turn();
+    while (!sender.sent.some(({ url }) => url === GOOD)) await new Promise((resolve) => setImmediate(resolve));
+    expect(await deliveryRows(db, good.accountId)).toBeDefined();
+    expect(hanging).toBeLessThanOrEqual(ctx.settings.webhooks.perEndpoint);
+    await create(good.caller);
+    await deliveries.turn();
+    while (sender.sent.filter(({ url }) => url === GOOD).length < 2)
+      await new Promise((resolve) => setImmediate(resolve));
+    release();
+    await deliveries.idle();
+    await deliveries.settle();
+  });
+});
+
+describe('a claim', () => {
+  it('gives each endpoint its share, however much waits for another', async () => {
+    const customers = [await newCustomer(), await newCustomer(), await newCustomer()];
+    for (const [place, { caller }] of customers.entries()) {
+      await register(caller, `${GOOD}/${place}`, CREATED);
+      for (let made = 0; made < (place === 0 ? 40 : 3); made += 1) await create(caller, { amount: 1 });
+    }
+    const claim = await claimDeliveries(ctx, { after: null, without: [], freeFor: () => 2 });
+    const mine = claim.chains.flat().filter(({ accountId }) => customers.some((one) => one.accountId === accountId));
+    expect(mine.map(({ url }) => url).toSorted()).toEqual([0, 0, 1, 1, 2, 2].map((place) => `${GOOD}/${place}`));
+  });
+
+  it('of a process that died is made again when its lease is over, and not before', async () => {
+    const { caller, accountId } = await newCustomer();
+    await register(caller, GOOD, CREATED);
+    await create(caller);
+    const lost = await claimDeliveries(ctx, { after: null, without: [], freeFor: () => 100 });
+    expect(lost.chains.flat().some((one) => one.accountId === accountId)).toBe(true);
+    const { sender, deliveries } = worker();
+    clock.advance(leaseMs(ctx.settings.webhooks.timeoutMs) - 1);
+    await deliverDue(deliveries);
+    expect(sender.sent.filter(({ body }) => body.includes(String(lost.chains[0]?.[0].objectId)))).toEqual([]);
+    expect(await deliveryRows(db, accountId)).toMatchObject([{ state: 'waiting' }]);
+    clock.advance(1);
+    await deliverDue(deliveries);
+    expect(await deliveryRows(db, accountId)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+
+  it('is never shared: two processes send each delivery once', async () => {
+    const { caller, accountId } = await newCustomer();
+    await register(caller, GOOD, ['transaction.created', 'transaction.paid_in']);
+    await Promise.all(Array.from({ length: 40 }, () => createAndFund(caller, { amount: 1 })));
+    const [one, two] = [worker(), worker()];
+    await Promise.all([deliverDue(one.deliveries), deliverDue(two.deliveries)]);
+    clock.advance(1_000);
+    await deliverDue(one.deliveries);
+    const bodies = [...one.sender.sent, ...two.sender.sent].map(({ body }) => body);
+    expect(new Set(bodies).size).toBe(80);
+    expect(bodies).toHaveLength(80);
+    expect((await deliveryRows(db, accountId)).every(({ state }) => state === 'delivered')).toBe(true);
+  });
+});
+
+describe('a process that stops', () => {
+  it('finishes what is under way and gives back what waits, for another to send at once', async () => {
+    const { caller, accountId } = await newCustomer();
+    await register(caller, GOOD, CREATED);
+    for (let made = 0; made < 40; made += 1) await create(caller, { amount: 1 });
+    const first = worker();
+    await first.deliveries.turn();
+    await first.deliveries.settle();
+    const states = (await deliveryRows(db, accountId)).map(({ state }) => state);
+    expect(states.filter((state) => state === 'delivered')).toHaveLength(first.sender.sent.length);
+    expect(first.sender.sent.length).toBeLessThan(40);
+    const second = worker();
+    await deliverDue(second.deliveries);
+    expect(first.sender.sent.length + second.sender.sent.length).toBe(40);
+  });
+});
+
+describe('a webhook that is deleted', () => {
+  it('gets nothing more, and what waited is dropped', async () => {
+    const { caller, accountId } = await newCustomer();
+    const id = await register(caller, GOOD, CREATED);
+    await create(caller);
+    expect((await caller.delete(`/v1/webhooks/${id}`)).status).toBe(200);
+    await create(caller);
+    const { sender, deliveries } = worker();
+    await deliverDue(deliveries);
+    await dropUnwanted(ctx);
+    expect(sender.sent).toEqual([]);
+    expect(await deliveryRows(db, accountId)).toMatchObject([
+      { state: 'dropped', state_reason: 'the webhook was deleted' },
+    ]);
+  });
+});
