@@ -1,4 +1,4 @@
-/** Deliveries that are due or being sent, for metrics: counted at the index that they are claimed by. */
+/** Deliveries that are due or being sent, and when the next one is: read at the index that they are claimed by. */
 import type { Queryable } from '../kernel/database.ts';
 import type { DueRows } from '../observability/metrics.ts';
 
@@ -18,4 +18,15 @@ export async function readDueDeliveries(db: Queryable, now: Date): Promise<DueRo
     claimed: Number(row?.claimed ?? 0n),
     oldestSeconds: oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000,
   };
+}
+
+/** The next time after now at which one is to be sent; those that are due already are on their way. */
+export async function nextDeliveryAt(db: Queryable, now: Date): Promise<Date | null> {
+  const [row] = await db.query<{ next_at: Date | null }>(
+    `select min(d.next_attempt_at) as next_at
+     from webhook_deliveries d
+     where d.next_attempt_at > $1::timestamptz and d.claim_id is null`,
+    [now],
+  );
+  return row?.next_at ?? null;
 }

@@ -1,0 +1,72 @@
+/** The listener that callers reach, with everything that answers them. */
+import type { openCredentials } from '../accounts/credentials.ts';
+import { openApiLogWriter } from '../api-logs/writer.ts';
+import type { Context } from '../context.ts';
+import { apiRoutes } from '../http/api-routes.ts';
+import { Readiness } from '../http/health.ts';
+import { limitCalls } from '../http/limit-calls.ts';
+import { recordCalls } from '../http/record-calls.ts';
+import { buildServer } from '../http/server.ts';
+import { SoftLimits, SYNC_EVERY_MS } from '../soft-limits/counter.ts';
+import type { Closing } from './closing.ts';
+import { every } from './every.ts';
+import { listen } from './listen.ts';
+import type { OpenClock } from './open-clock.ts';
+import type { Payouts } from './open-payouts.ts';
+import { openOperations } from './operations.ts';
+import { travelBy } from './travel-by.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface ApiParts {
+  readonly credentials: ReturnType<typeof openCredentials>;
+  readonly payouts: Payouts;
+  readonly closing: Closing;
+  readonly time: OpenClock;
+}
+
+export async function startApi(ctx: Context, { credentials, payouts, closing, time }: ApiParts) {
+  const readiness = new Readiness(ctx.db);
+  const operations = openOperations(ctx);
+  const apiLogs = openApiLogWriter(ctx);
+  const softLimits = keepSoftLimits(ctx, closing);
+  const server = buildServer(ctx, {
+    credentials,
+    readiness,
+    routes: [
+      recordCalls(ctx, apiLogs),
+      limitCalls(ctx, softLimits),
+      ...apiRoutes(ctx, {
+        ...operations,
+        sandbox: { ...operations.sandbox, travel: travelBy(ctx, time.moving) },
+        callbacks: { provider: payouts.providers.named, record: payouts.work.record },
+      }),
+    ],
+  });
+  // Closed in the opposite order: first no more calls, then the operations that were under way, then the logs.
+  closing.add('API logs', () => apiLogs.close());
+  closing.add('operations', operations.close);
+  closing.add('api listener', () => {
+    readiness.enter('stopping');
+    return server.close();
+  });
+  const listeningAt = await listen(server, ctx.settings);
+  return { url: ctx.settings.publicUrl ?? listeningAt, readiness };
+}
+
+/** Counted by the processes that answer calls, and told to the others every few seconds. */
+function keepSoftLimits(ctx: Context, closing: Closing): SoftLimits {
+  const softLimits = new SoftLimits(ctx);
+  const onFault = (fault: unknown) => ctx.log.warn('soft limits', {}, fault);
+  // Closed in the opposite order: what was counted last is told once the turns have stopped.
+  closing.add('soft limits', () => softLimits.sync().catch(onFault));
+  closing.add(
+    'turns of soft limits',
+    every(SYNC_EVERY_MS, () => softLimits.sync(), onFault),
+  );
+  closing.add(
+    'old soft limits',
+    every(HOUR_MS, () => softLimits.dropOld(), onFault),
+  );
+  return softLimits;
+}

@@ -1,0 +1,20 @@
+/** Moves the clock of a sandbox, past the times of payouts and of deliveries. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { assert } from '../kernel/assert.ts';
+import type { MovingClock } from '../kernel/moving-clock.ts';
+import { travel } from '../transactions/travel.ts';
+import { nextDeliveryAt } from '../webhooks/due.ts';
+
+/** One journey at a time: two that overlap would step over what the other waits for. */
+export function travelBy(ctx: Context, clock: MovingClock | undefined): (byMs: number) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return (byMs) => {
+    assert(clock !== undefined, 'only the clock of a sandbox is moved');
+    const pause = (delayMs: number) => sleep(delayMs);
+    const otherAgendas = [() => nextDeliveryAt(ctx.db, clock.now())];
+    const journey = last.then(() => travel({ ctx, clock, otherAgendas, pause }, byMs));
+    last = journey.catch(() => undefined);
+    return journey;
+  };
+}
