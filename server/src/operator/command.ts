@@ -119,7 +119,11 @@ async function changeOrRecall<T>(ctx: Base, tx: Tx, command: Command, action: Ac
   const stored = await findAudit(tx, command.commandId);
   if (stored) return recallIfSame(tx, command, action, stored);
   const change = await action.change(tx);
-  if (!change.ok) throw new RefusedAction(change.refusal);
+  if (!change.ok) {
+    // Another run of this very command may have done it while this one waited for its locks: then that is the reason.
+    if (await findAudit(tx, command.commandId)) throw new DoneMeanwhile();
+    throw new RefusedAction(change.refusal);
+  }
   const { answer, subject, before, after } = change.value;
   const isFirst = await recordAudit(tx, {
     auditId: command.commandId,
