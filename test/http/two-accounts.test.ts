@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { insertApiLogs } from '../../server/src/api-logs/store.ts';
 import { startApp, topUp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
+import { deliverDue, realWorker, register } from '../support/deliveries.ts';
 import { bodyOfPayout, OBI } from '../support/payout.ts';
 import { BUSINESS, PERSON, PNG } from '../support/senders.ts';
 import { type Answer, signedCaller } from '../support/signed-caller.ts';
@@ -31,6 +32,7 @@ const document = { upload: PNG, upload_file_name: `${MARK}.png`, metadata };
 const documentId = idIn(await owner.caller.post('/v1/documents', { document }));
 const sender = { ...BUSINESS, name: MARK, external_id: 'sender-of-owner', metadata };
 const senderId = idIn(await owner.caller.post('/v1/senders', { sender }));
+const webhookId = await register(owner.caller, `http://127.0.0.1:9/${MARK}`, ['transaction.created']);
 const transaction = await create(owner.caller, { externalId: 'payout-of-owner', over: { metadata } });
 const apiLogId = app.ctx.ids.next();
 await db.inTx((tx) =>
@@ -42,6 +44,8 @@ await db.inTx((tx) =>
     },
   ]),
 );
+await deliverDue(realWorker(app.ctx));
+const webhookLogId = String(Object((await owner.caller.get('/v1/logs/webhooks')).body).object[0].id);
 await topUp(app.ctx, owner.accountId, { GBP: 5n });
 const payoutMethod = { ...OBI, metadata };
 const methodId = idIn(await owner.caller.post('/v1/payout_methods', { payout_method: payoutMethod }));
@@ -57,6 +61,8 @@ const NAMES = {
   document: [documentId, randomUUID()],
   payoutMethod: [methodId, randomUUID()],
   apiLog: [apiLogId, randomUUID()],
+  webhook: [webhookId, randomUUID()],
+  webhookLog: [webhookLogId, randomUUID()],
   currency: ['GBP', 'EUR'],
   account: [owner.accountId, randomUUID()],
   form: ['content', 'thumbnail'],
@@ -170,6 +176,12 @@ const ATTEMPTS: Readonly<Record<string, Readonly<Record<string, Attempt>>>> = {
   'DELETE /v1/payout_methods/{id}': { 'path id': at('payoutMethod', '/v1/payout_methods/') },
   'GET /v1/documents/{id}': { 'path id': at('document', '/v1/documents/') },
   'GET /v1/api_logs/{id}': { 'path id': at('apiLog', '/v1/api_logs/') },
+  'GET /v1/webhooks/{id}': { 'path id': at('webhook', '/v1/webhooks/') },
+  'DELETE /v1/webhooks/{id}': { 'path id': at('webhook', '/v1/webhooks/') },
+  'GET /v1/logs/{id}': { 'path id': at('webhookLog', '/v1/logs/') },
+  'POST /sandbox/webhooks/{id}/test': {
+    'path id': { kind: 'webhook', path: (id) => `/sandbox/webhooks/${id}/test` },
+  },
 };
 
 /** The whole answer; what was named and what was newly made are different things each time and stand as words. */
