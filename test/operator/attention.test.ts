@@ -84,6 +84,14 @@ describe('what needs people', async () => {
     expect(await call('GET', `/operator/attention${query}`)).toMatchObject({ status: 422, body: { error: 'invalid' } });
   });
 
+  it('waits since it began to, however often its provider is asked meanwhile', async () => {
+    const before = (await attention('?state=stuck')).items;
+    await app.engine.travel(10 * MINUTE_MS);
+    const after = (await attention('?state=stuck')).items;
+    expect(after.map((item) => item.since)).toEqual(before.map((item) => item.since));
+    expect(after[0]?.age_seconds).toBe(before[0]?.age_seconds + 600);
+  });
+
   it('tells of a transaction into which another amount was paid', async () => {
     const { transaction } = await payTo('Anybody', ({ id }) => provider.script(id, { does: 'wait' }));
     await db.execute(`update transactions set state = 'mispaid', attention_at = $2 where transaction_id = $1`, [
