@@ -108,16 +108,23 @@ export async function updateAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
   assert(updated === attempts.length, 'every attempt that was heard of is stored');
 }
 
-/** Cash: the provider took the edited details for a running attempt, so these are the ones it was sent. */
-export async function updateSentDetails(tx: Tx, keys: readonly AttemptKey[]): Promise<void> {
-  if (keys.length === 0) return;
+/** Cash: the provider took edited details for a running attempt, so these are the ones it was sent. */
+export async function updateSentDetails(
+  tx: Tx,
+  updated: readonly (AttemptKey & Pick<Attempt, 'details'>)[],
+): Promise<void> {
+  if (updated.length === 0) return;
   await tx.execute(
     `update payout_attempts p
-     set details = r.payout_details
-     from recipients r
-     where p.account_id = any($1::uuid[]) and p.attempt_id = any($2::uuid[])
-       and r.account_id = p.account_id and r.recipient_id = p.recipient_id`,
-    [accountIdsOf(keys), keys.map((key) => key.attemptId)],
+     set details = u.details::json
+     from unnest($2::uuid[], $3::uuid[], $4::text[]) as u (account_id, attempt_id, details)
+     where p.account_id = any($1::uuid[]) and p.account_id = u.account_id and p.attempt_id = u.attempt_id`,
+    [
+      accountIdsOf(updated),
+      updated.map((p) => p.accountId),
+      updated.map((p) => p.attemptId),
+      updated.map((p) => JSON.stringify(p.details)),
+    ],
   );
 }
 

@@ -48,11 +48,18 @@ export function ended(
   return { ...attempt, ...result, outcome, heardAt: now, endedAt: now, decidedBy: by, evidence: evidence ?? null };
 }
 
-/** Canceled, and refunded in the same commit. The caller makes sure that it was funded. */
-export function refunded(recipient: Recipient, move: 'cancel' | 'auto_refund' | 'give_back'): Effect {
+/**
+ * Canceled, and refunded in the same commit. The caller makes sure that it was funded. News that the provider has
+ * announced of a failed attempt are heard all the same: it may take back its word.
+ */
+export function refunded(
+  recipient: Recipient,
+  move: 'cancel' | 'auto_refund' | 'give_back',
+  newsAt: Date | null = null,
+): Effect {
   const canceled = moved(recipient, move);
   return {
-    recipient: { ...moved(canceled, move), nextAttemptAt: null, updateRequested: false },
+    recipient: { ...moved(canceled, move), nextAttemptAt: newsAt, updateRequested: false },
     money: [{ entry: 'refund' }],
     events: [],
   };

@@ -49,7 +49,7 @@ export function hearPaid(hearing: Hearing, paidMinor: bigint): Heard {
     case 'initial':
     case 'exception':
       // The attempt keeps the word; operators decide what it means.
-      return { recipient, attempt, money: [], events: [] };
+      return { recipient: { ...recipient, nextAttemptAt }, attempt, money: [], events: [] };
     default:
       return unreachable(recipient.state);
   }

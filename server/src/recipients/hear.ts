@@ -3,6 +3,7 @@
  * to be told the same thing twice. Unknown is never taken for failed. Spec: Recipient states, Error detail object.
  */
 import { unreachable } from '../kernel/assert.ts';
+import { MAX_MINOR } from '../money/amount.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
 import { ended, type Heard, type Hearing, moved, refunded, withFacts } from './effects.ts';
 import { hearDenial, hearPaid } from './hear-paid.ts';
@@ -16,8 +17,11 @@ export function hear(hearing: Hearing): Heard {
   // What was forced in the sandbox stays so, whatever its simulated provider had in mind.
   if (attempt.decidedBy === 'sandbox') return unchanged;
   switch (answer.kind) {
-    case 'paid':
-      return attempt.outcome === 'paid' ? unchanged : hearPaid(hearing, answer.paidMinor ?? recipient.outputAmount);
+    case 'paid': {
+      const paidMinor = answer.paidMinor ?? recipient.outputAmount;
+      if (!isPayment(paidMinor)) return attempt.outcome === null ? hearNothing(hearing) : unchanged;
+      return attempt.outcome === 'paid' ? unchanged : hearPaid(hearing, paidMinor);
+    }
     case 'failed':
       if (contradictsFailure(answer.code)) return attempt.outcome === null ? hearNothing(hearing) : unchanged;
       if (attempt.outcome === 'failed') return unchanged;
@@ -29,6 +33,11 @@ export function hear(hearing: Hearing): Heard {
     default:
       return unreachable(answer);
   }
+}
+
+/** `paid`, with nothing or with more than there can be, proves nothing: the provider is asked about the order. */
+function isPayment(paidMinor: bigint): boolean {
+  return paidMinor > 0n && paidMinor <= MAX_MINOR;
 }
 
 function isAwaited({ state }: Recipient): boolean {

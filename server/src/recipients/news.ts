@@ -9,17 +9,20 @@ import { nextTryAt, type PayoutPolicy } from './pace.ts';
 export function announce(heard: Heard, newsAt: Date | undefined, now: Date, policy: PayoutPolicy): Heard {
   const { attempt, recipient } = heard;
   if (attempt.outcome === null) {
-    return newsAt === undefined ? heard : { ...heard, recipient: { ...recipient, nextAttemptAt: newsAt } };
+    if (newsAt === undefined) return heard;
+    // Cash that is to be taken back or changed does not wait for the news: it may be picked up first.
+    const isWaiting = recipient.cancelRequestedAt === null && !recipient.updateRequested;
+    const nextAttemptAt = isWaiting ? newsAt : earliest(newsAt, recipient.nextAttemptAt);
+    return { ...heard, recipient: { ...recipient, nextAttemptAt } };
   }
   if (recipient.attemptId !== attempt.attemptId) return heard;
-  const times = [retryAt(heard, now, policy), newsAt ?? null].flatMap((time) =>
-    time === null ? [] : [time.getTime()],
-  );
-  return {
-    ...heard,
-    attempt: { ...attempt, newsAt: newsAt ?? null },
-    recipient: { ...recipient, nextAttemptAt: times.length === 0 ? null : new Date(Math.min(...times)) },
-  };
+  const nextAttemptAt = earliest(retryAt(heard, now, policy), newsAt ?? null, recipient.nextAttemptAt);
+  return { ...heard, attempt: { ...attempt, newsAt: newsAt ?? null }, recipient: { ...recipient, nextAttemptAt } };
+}
+
+function earliest(...times: readonly (Date | null)[]): Date | null {
+  const known = times.flatMap((time) => (time === null ? [] : [time.getTime()]));
+  return known.length === 0 ? null : new Date(Math.min(...known));
 }
 
 /** When the next attempt is due, for a recipient whose last one has failed. */

@@ -72,7 +72,7 @@ export function cancelAtDesk(
 function cancelNow(desk: PayoutDesk, transaction: WholeTransaction, recipient: Recipient): void {
   const { transactionId } = transaction;
   if (transaction.fundedAt !== null) {
-    desk.apply(refunded(recipient, 'cancel'));
+    desk.apply(refunded(recipient, 'cancel', desk.attempt(recipient.attemptId)?.newsAt));
   } else {
     desk.apply({ recipient: moved(recipient, 'cancel'), money: [], events: [] });
     const left = present(desk.find(transaction), 'transaction at the desk');

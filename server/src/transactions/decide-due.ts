@@ -26,6 +26,8 @@ export interface PayoutCall {
   readonly provider: string;
   readonly order: PayoutOrder;
   readonly attemptId: string;
+  /** From then on somebody else may work on it. */
+  readonly leaseEnd: Date;
 }
 
 type DecideContext = Pick<Context, 'ids' | 'catalogue'>;
@@ -77,7 +79,7 @@ function autoRefund(desk: PayoutDesk, transaction: WholeTransaction): void {
     if (!isOpen(recipient) || recipient.cancelRequestedAt !== null) continue;
     const isSent = recipient.state === 'pending' || recipient.state === 'stuck';
     if (isSent) desk.apply({ recipient: { ...recipient, cancelRequestedAt: desk.now }, money: [], events: [] });
-    else desk.apply(refunded(recipient, 'auto_refund'));
+    else desk.apply(refunded(recipient, 'auto_refund', desk.attempt(recipient.attemptId)?.newsAt));
   }
 }
 
@@ -128,7 +130,8 @@ function claim(
   desk.apply({ recipient: { ...recipient, isClaimed: true, nextAttemptAt: leaseEnd }, money: [], events: [] });
   const { do: what, mayResend, cancel, update } = how;
   const order = orderOf(transaction, recipient, attempt, update);
-  return { do: what, mayResend, cancel, update, provider: attempt.provider, order, attemptId: attempt.attemptId };
+  const { provider, attemptId } = attempt;
+  return { do: what, mayResend, cancel, update, provider, order, attemptId, leaseEnd };
 }
 
 export function newAttempt(

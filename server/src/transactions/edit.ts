@@ -3,6 +3,7 @@
  * where the last one has failed; in cash the provider of a running order is told. Refuses with not_editable,
  * output_amount_changes, sender_incomplete and what the corridor refuses. Spec: endpoint 8. Open points OP-44, OP-45.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type Call, claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { assert, present } from '../kernel/assert.ts';
@@ -47,6 +48,10 @@ export function editRecipients(ctx: EditContext, commands: readonly EditCommand[
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
       const found = open.find(present(keys[index], 'key of a command'));
       if (!found) return { kind: 'unknown' };
+      // Our own first time, whose answer was lost: what it has changed is there, and perhaps used already.
+      if (verdicts[index] === 'repeated' && isEdited(found.recipient, command.input)) {
+        return { kind: 'edited', ...found };
+      }
       const decided = decideEdit(ctx.catalogue, found, command.input);
       if (!decided.ok) return { kind: 'refused', ...found, refusals: decided.refusals };
       const recipient = take(ctx, open.desk, found.transaction, { ...found.recipient, ...decided.value });
@@ -80,6 +85,16 @@ function take(
   desk.apply({ recipient: after, money: [], events: [] });
   desk.settle(transaction.transactionId);
   return after;
+}
+
+/** Whether everything that the edit asks for is so. */
+function isEdited({ payoutDetails, metadata }: Recipient, input: unknown): boolean {
+  const wanted = Object(input);
+  const changes = Object(Object(wanted.payout_method).details);
+  return (
+    isDeepStrictEqual({ ...payoutDetails, ...changes }, payoutDetails) &&
+    isDeepStrictEqual({ ...metadata, ...Object(wanted.metadata) }, metadata)
+  );
 }
 
 function lastOfEach(recipients: readonly Recipient[]): Recipient[] {

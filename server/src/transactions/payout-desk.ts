@@ -105,7 +105,7 @@ export class PayoutDesk {
   /** Lets the transaction follow its recipients. `resumes`: one of them is tried again. */
   settle(transactionId: string, { resumes = false } = {}): void {
     const transaction = present(this.#transactions.get(transactionId), 'transaction at the desk');
-    const states = transaction.recipients.map((recipient) => recipient.state);
+    const states = takingPart(transaction).map((recipient) => recipient.state);
     const isStalled = states.includes('manual') || states.includes('stuck');
     if (resumes && transaction.state === 'manual' && !isStalled) this.move(transactionId, 'resume');
     const current = present(this.#transactions.get(transactionId), 'transaction at the desk').state;
@@ -172,4 +172,13 @@ export class PayoutDesk {
       return { ...record, sequence: said.sequence };
     });
   }
+}
+
+/**
+ * The recipients that decide the state. Once funded, one that is `canceled` was so before and got no money: the others
+ * decide without it, so that nothing is called refunded that was never paid in.
+ */
+function takingPart({ fundedAt, recipients }: WholeTransaction): readonly Recipient[] {
+  const funded = fundedAt === null ? [] : recipients.filter((recipient) => recipient.state !== 'canceled');
+  return funded.length > 0 ? funded : recipients;
 }

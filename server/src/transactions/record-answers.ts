@@ -3,6 +3,7 @@
  * told the same thing twice and in any order, so answers, callbacks and repeated batches need no ids of their own.
  * Spec: Recipient states, Transaction states (all recipients paid), Events.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
 import { BrokenInvariant, present } from '../kernel/assert.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
@@ -25,12 +26,16 @@ export interface AnswerCommand extends AttemptKey {
   readonly answer: PayoutAnswer;
   /** The lease of the call ends with it; not so for callbacks, which come while a call may be under way. */
   readonly endsCall: boolean;
+  /** Until when the call was ours. A claim that lasts longer is somebody else's, and stays. */
+  readonly leaseEnd?: Date;
   /** When the provider will have news, where it knows. */
   readonly newsAt?: Date;
   /** Where else to pay, when this provider takes no orders at all. */
   readonly failOverTo?: string;
   /** Cash: what became of the order to change the details. */
   readonly update?: 'updated' | 'refused';
+  /** Cash: the details of that order. They may have been edited again since. */
+  readonly sentDetails?: Recipient['payoutDetails'];
 }
 
 /** `unknown_attempt`: nothing is known by that reference, so nothing was recorded. */
@@ -45,8 +50,12 @@ export function recordAnswers(ctx: RecordContext, commands: readonly AnswerComma
     const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
     const results = commands.map((command) => record(ctx, desk, command));
     await desk.write(tx);
-    const updated = commands.filter((command, index) => command.update === 'updated' && results[index] === 'recorded');
-    await updateSentDetails(tx, updated);
+    await updateSentDetails(
+      tx,
+      commands.flatMap(({ accountId, attemptId, update, sentDetails: details }, index) =>
+        update === 'updated' && details && results[index] === 'recorded' ? [{ accountId, attemptId, details }] : [],
+      ),
+    );
     const recorded = commands.filter((_, index) => results[index] === 'recorded');
     await keepHandedOver(ctx, tx, recorded.flatMap(handedOverWith), desk.now);
     return results;
@@ -64,7 +73,7 @@ function record(ctx: RecordContext, desk: PayoutDesk, command: AnswerCommand): A
   if (!transaction || !recipient || attempt?.recipientId !== recipient.recipientId) return 'unknown_attempt';
   const hearing = hearingOf(ctx, desk, command, recipient, attempt);
   const other = failOver(ctx, hearing, command.failOverTo);
-  const heard = other?.heard ?? announce(hearOrBreak(ctx, hearing), command.newsAt, desk.now, desk.policy);
+  const heard = other?.heard ?? withTimes(hearOrBreak(ctx, hearing), command, hearing, desk);
   desk.putAttempt(heard.attempt);
   if (other) desk.putAttempt(other.next);
   desk.apply(heard);
@@ -72,20 +81,40 @@ function record(ctx: RecordContext, desk: PayoutDesk, command: AnswerCommand): A
   return 'recorded';
 }
 
+/** While another call about the attempt is under way its lease stands; otherwise the provider's announcement counts. */
+function withTimes(heard: Heard, command: AnswerCommand, before: Hearing, { now, policy }: PayoutDesk): Heard {
+  const { recipient } = heard;
+  if (recipient.isClaimed && heard.attempt.outcome === null) {
+    return { ...heard, recipient: { ...recipient, nextAttemptAt: before.recipient.nextAttemptAt } };
+  }
+  // Only who was asked announces anything; a callback takes back no announcement.
+  if (!command.endsCall && command.newsAt === undefined) return heard;
+  const newsAt = command.newsAt && command.newsAt > now ? command.newsAt : undefined;
+  return announce(heard, newsAt, now, policy);
+}
+
 function hearingOf(
   ctx: RecordContext,
   desk: PayoutDesk,
-  { answer, endsCall, update }: AnswerCommand,
+  { answer, endsCall, leaseEnd, update, sentDetails }: AnswerCommand,
   recipient: Recipient,
   attempt: Attempt,
 ): Hearing {
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
-  const endsClaim = endsCall && recipient.attemptId === attempt.attemptId;
+  const { nextAttemptAt } = recipient;
+  // As long as the attempt is open, the next time of a claimed recipient is the end of the lease.
+  const isOpen = attempt.outcome === null;
+  const isLater = isOpen && leaseEnd !== undefined && nextAttemptAt !== null && nextAttemptAt > leaseEnd;
+  const endsClaim = endsCall && recipient.isClaimed && recipient.attemptId === attempt.attemptId && !isLater;
+  // The time of the lease ends with it; a time that somebody else has set meanwhile, by an edit, stays.
+  const isLease = endsClaim && nextAttemptAt?.getTime() === leaseEnd?.getTime();
+  const isTold = update !== undefined && isDeepStrictEqual(sentDetails, recipient.payoutDetails);
   return {
     recipient: {
       ...recipient,
       isClaimed: recipient.isClaimed && !endsClaim,
-      updateRequested: recipient.updateRequested && update === undefined,
+      nextAttemptAt: isLease ? null : nextAttemptAt,
+      updateRequested: recipient.updateRequested && !isTold,
     },
     attempt,
     answer,

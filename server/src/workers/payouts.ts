@@ -95,7 +95,7 @@ export class PayoutWork {
     const { ctx, providers, caller } = this.#parts;
     const { accountId, transactionId, recipientId } = call.order;
     const provider = providers.named(call.provider);
-    const { answer, update } = await performCall(caller, provider, call);
+    const { answer, update } = await performCall(caller, provider, call, ctx.clock);
     const newsAt = provider?.newsAt?.(call.order, ctx.clock.now());
     const failOverTo = answer.kind === 'failed' && answer.isDown === true ? this.#other(call) : undefined;
     await this.#record.submit({
@@ -105,16 +105,22 @@ export class PayoutWork {
       attemptId: call.attemptId,
       answer,
       endsCall: true,
-      ...(update && { update }),
+      leaseEnd: call.leaseEnd,
+      ...(update && { update, sentDetails: call.order.details }),
       ...(newsAt && { newsAt }),
       ...(failOverTo && { failOverTo }),
     });
     ctx.wake.wake('deliveries');
   }
 
-  /** Another provider that is open for the same payout type. */
+  /**
+   * The next provider that is open for the same payout type. Only on, never back: two that turn down the same order
+   * would send it to each other for ever. After the last one the recipient waits, as after any temporary error.
+   */
   #other({ provider, order }: PayoutCall): string | undefined {
-    return this.#open(order.payoutType).find((name) => name !== provider);
+    const names = this.#parts.providers.providersFor(order.payoutType).map(({ name }) => name);
+    const further = names.slice(names.indexOf(provider) + 1);
+    return this.#open(order.payoutType).find((name) => further.includes(name));
   }
 
   /** Those that take new orders of that type now, the first choice first: neither paused, nor held, nor switched off. */

@@ -2,8 +2,9 @@
  * What is said to a provider for one claimed payout, and what that comes to. An order that the provider does not know is
  * sent again under its own reference, where that is allowed; otherwise not knowing it proves that it was not paid.
  */
+import type { Clock } from '../kernel/clock.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
-import type { PayoutAnswer, PayoutProvider } from '../providers/payout-provider.ts';
+import type { NotFound, PayoutAnswer, PayoutProvider } from '../providers/payout-provider.ts';
 import type { PayoutCall } from '../transactions/decide-due.ts';
 
 export interface Performed {
@@ -20,9 +21,12 @@ export async function performCall(
   caller: ProviderCaller,
   provider: PayoutProvider | undefined,
   call: PayoutCall,
+  clock: Clock,
 ): Promise<Performed> {
   // Its settings were taken away while it had orders. Nobody can be asked, and nothing is concluded from that.
   if (provider === undefined) return { answer: { kind: 'unknown', why: 'the provider is not set up' } };
+  // Who slept over its lease does nothing more: another one may have found out that the order was never sent, and refunded.
+  if (clock.now() >= call.leaseEnd) return { answer: { kind: 'unknown', why: 'the lease is over' } };
   if (call.do === 'submit') return { answer: await caller.submit(provider, call.order) };
   const updated = call.update ? await caller.update(provider, call.order) : undefined;
   const update = updated && updated.kind !== 'unknown' ? { update: updated.kind } : {};
@@ -30,8 +34,14 @@ export async function performCall(
     const canceled = await caller.cancel(provider, call.order);
     if (canceled.kind === 'canceled') return { answer: { kind: 'failed', code: CANCELED }, ...update };
   }
-  const answer = await caller.status(provider, call.order);
+  const answer = aboutOrder(await caller.status(provider, call.order));
   if (answer.kind !== 'not_found') return { answer, ...update };
   if (call.mayResend) return { answer: await caller.submit(provider, call.order), ...update };
   return { answer: { kind: 'failed', code: NOT_KNOWN_THERE }, ...update };
+}
+
+/** A provider that cannot be reached now may have taken the order before: when it is asked, being down proves nothing. */
+function aboutOrder(answer: PayoutAnswer | NotFound): PayoutAnswer | NotFound {
+  const isDown = answer.kind === 'failed' && answer.isDown === true;
+  return isDown ? { kind: 'unknown', why: 'the provider is down' } : answer;
 }
