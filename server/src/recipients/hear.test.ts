@@ -1,0 +1,114 @@
+/** Every answer in every state: only moves of the table, no money twice, and unknown is never taken for failed. */
+import { describe, expect, it } from 'vitest';
+import { NOON } from '../../../test/support/manual-clock.ts';
+import { anAttempt, aRecipient, POLICY } from '../../../test/support/recipients.ts';
+import type { PayoutAnswer } from '../providers/payout-provider.ts';
+import { hear } from './hear.ts';
+import { type RecipientState, recipientTable } from './states.ts';
+
+const OUTPUT = aRecipient().outputAmount;
+const ANSWERS: Readonly<Record<string, PayoutAnswer>> = {
+  paid: { kind: 'paid' },
+  overpaid: { kind: 'paid', paidMinor: OUTPUT + 1n },
+  underpaid: { kind: 'paid', paidMinor: OUTPUT - 1n },
+  'paid nothing': { kind: 'paid', paidMinor: 0n },
+  'paid too much to be true': { kind: 'paid', paidMinor: 10n ** 15n },
+  failed: { kind: 'failed', code: '3' },
+  down: { kind: 'failed', code: '3', isDown: true },
+  'failed as paid': { kind: 'failed', code: '0' },
+  'failed as pending': { kind: 'failed', code: '14' },
+  pending: { kind: 'pending', code: '14' },
+  unknown: { kind: 'unknown', why: 'silence' },
+};
+const OUTCOMES = [null, 'paid', 'failed'] as const;
+
+/** Each state with what its last attempt can have come to. */
+const STATES: readonly (readonly [RecipientState, (typeof OUTCOMES)[number]])[] = [
+  ['pending', null],
+  ['stuck', null],
+  ['success', 'paid'],
+  ['success', null],
+  ['error', 'failed'],
+  ['manual', 'failed'],
+  ['overpaid', 'paid'],
+  ['refunded', 'failed'],
+  ['exception', 'paid'],
+  ['exception', null],
+];
+
+const cases = STATES.flatMap(([state, outcome]) =>
+  Object.keys(ANSWERS).flatMap((name) =>
+    [false, true].flatMap((isCash) =>
+      [false, true].map((isCanceling) => ({ state, outcome, name, isCash, isCanceling })),
+    ),
+  ),
+);
+
+function hearCase({ state, outcome, name, isCash, isCanceling }: (typeof cases)[number]) {
+  const cancelRequestedAt = isCanceling ? NOON : null;
+  const recipient = aRecipient({ state, cancelRequestedAt, errorCount: 1 });
+  const ended = outcome === null ? {} : { outcome, endedAt: NOON, decidedBy: 'provider' as const };
+  const attempt = anAttempt(ended);
+  const answer = ANSWERS[name];
+  if (!answer) throw new Error('an answer by name');
+  return hear({ recipient, attempt, answer, by: 'provider', isCash, now: NOON, policy: POLICY });
+}
+
+/** Steps of one commit: failed and given up, canceled and refunded. */
+function isAllowed(from: RecipientState, to: RecipientState): boolean {
+  if (from === to || recipientTable.leads(from, to)) return true;
+  return (['error', 'canceled'] as const).some((by) => recipientTable.leads(from, by) && recipientTable.leads(by, to));
+}
+
+describe('every answer in every state', () => {
+  it.each(cases)('$state, attempt $outcome, hears $name (cash $isCash, canceling $isCanceling)', (each) => {
+    const { recipient, money, attempt } = hearCase(each);
+    expect(isAllowed(each.state, recipient.state)).toBe(true);
+    const isFinal = ['success', 'overpaid', 'refunded', 'exception'].includes(each.state);
+    const names = money.map(({ entry }) => entry);
+    // Paid out or refunded at most once, and never what was so before.
+    expect(names.filter((name) => name === 'pay_out' || name === 'refund').length).toBe(
+      !isFinal && ['success', 'overpaid', 'refunded'].includes(recipient.state) ? 1 : 0,
+    );
+    const provesNothing = ['unknown', 'pending', 'failed as paid', 'failed as pending', 'paid nothing'];
+    if (provesNothing.includes(each.name)) {
+      expect([recipient.state, attempt.outcome, names]).toEqual([each.state, each.outcome, []]);
+    }
+    // What is open is looked at again.
+    if (attempt.outcome === null) expect(recipient.nextAttemptAt).not.toBeNull();
+  });
+
+  it.each(cases)('$state, attempt $outcome, hears $name twice (cash $isCash, canceling $isCanceling)', (each) => {
+    const first = hearCase(each);
+    const answer = ANSWERS[each.name];
+    if (!answer || first.attempt.outcome === null) return;
+    const said = { answer, by: 'provider', isCash: each.isCash, now: NOON, policy: POLICY } as const;
+    const again = hear({ recipient: first.recipient, attempt: first.attempt, ...said });
+    expect([again.money, again.events]).toEqual([[], []]);
+  });
+});
+
+describe('silence', () => {
+  it.each([
+    [POLICY.stuckAfterMs - 1, 'pending'],
+    [POLICY.stuckAfterMs, 'stuck'],
+  ])('of %d ms leaves it %s', (silentMs, state) => {
+    const attempt = anAttempt({ startedAt: new Date(NOON.getTime() - silentMs) });
+    const said = { answer: { kind: 'unknown', why: '' }, by: 'provider', isCash: false } as const;
+    const heard = hear({ recipient: aRecipient({ state: 'pending' }), attempt, ...said, now: NOON, policy: POLICY });
+    expect(heard.recipient.state).toBe(state);
+  });
+});
+
+describe('errors', () => {
+  it.each([
+    [POLICY.errorsBeforeManual - 2, 'error'],
+    [POLICY.errorsBeforeManual - 1, 'manual'],
+  ])('after %d before it the next one makes it %s', (errorCount, state) => {
+    const said = { answer: { kind: 'failed', code: '416' }, by: 'provider', isCash: false } as const;
+    const recipient = aRecipient({ state: 'pending', errorCount });
+    const heard = hear({ recipient, attempt: anAttempt(), ...said, now: NOON, policy: POLICY });
+    expect([heard.recipient.state, heard.recipient.nextAttemptAt === null]).toEqual([state, state === 'manual']);
+    expect(heard.events).toEqual(['recipient.error']);
+  });
+});

@@ -1,0 +1,85 @@
+/** What is said to a provider for one claimed payout, in which order, and what that comes to. */
+import { describe, expect, it } from 'vitest';
+import { type Script, ScriptedProvider } from '../../../test/payouts/scripted-provider.ts';
+import { isDown, says, takes, withoutAnswer } from '../../../test/payouts/turns.ts';
+import { anOrder } from '../../../test/providers/orders.ts';
+import { manualClock, NOON } from '../../../test/support/manual-clock.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { ProviderCaller } from '../providers/caller.ts';
+import { HealthBoard } from '../providers/health-board.ts';
+import type { PayoutCall } from '../transactions/decide-due.ts';
+import { performCall } from './perform-call.ts';
+
+const clock = manualClock(NOON);
+const rules = { pauseAfter: 100, probeEveryMs: 1_000, probeMaxMs: 1_000 };
+const health = new HealthBoard({ names: ['first'], clock, rules });
+const caller = new ProviderCaller({
+  timeoutMs: 1_000,
+  maxCalls: 4,
+  metrics: createMetrics({ process: false }),
+  health,
+});
+const LEASE_END = new Date(NOON.getTime() + 60_000);
+
+function aCall(over: Partial<PayoutCall> = {}): PayoutCall {
+  const order = anOrder();
+  const how = { do: 'ask', mayResend: true, cancel: false, update: false } as const;
+  return { ...how, provider: 'first', order, attemptId: order.reference, leaseEnd: LEASE_END, ...over };
+}
+
+async function perform(call: PayoutCall, script: Script = {}, now = clock) {
+  const provider = new ScriptedProvider();
+  provider.play(call.order.recipientId, script);
+  const done = await performCall(caller, provider, call, now);
+  return { ...done, said: provider.heard.map(({ call: name }) => name) };
+}
+
+describe('a claimed payout', () => {
+  type Row = [what: string, over: Partial<PayoutCall>, script: Script, said: string[], kind: string];
+  it.each<Row>([
+    ['is sent', { do: 'submit' }, {}, ['submit'], 'paid'],
+    ['that the provider does not know is sent again', {}, {}, ['status', 'submit'], 'paid'],
+    [
+      'that it does not know, and that may not be sent again, has failed',
+      { mayResend: false },
+      {},
+      ['status'],
+      'failed',
+    ],
+    ['whose provider is down when it is asked is unknown', {}, { status: [isDown] }, ['status'], 'unknown'],
+    ['whose provider is down when it is sent has failed', { do: 'submit' }, { submit: [isDown] }, ['submit'], 'failed'],
+    ['whose answer got lost is unknown', { do: 'submit' }, { submit: [withoutAnswer(takes())] }, ['submit'], 'unknown'],
+    ['in cash is taken back', { cancel: true, mayResend: false }, {}, ['cancel'], 'failed'],
+    [
+      'in cash that is not given back is asked about',
+      { cancel: true, mayResend: false },
+      { cancel: [says({ kind: 'refused' })], status: [takes()] },
+      ['cancel', 'status'],
+      'pending',
+    ],
+  ])('%s', async (_, over, script, said, kind) => {
+    const done = await perform(aCall(over), script);
+    expect([done.said, done.answer.kind]).toEqual([said, kind]);
+  });
+
+  it.each([
+    [{ kind: 'updated' }, 'updated'],
+    [{ kind: 'refused' }, 'refused'],
+    [{ kind: 'unknown', why: '' }, undefined],
+  ] as const)('in cash is changed first, and %j is passed on', async (answer, update) => {
+    const done = await perform(aCall({ update: true }), { update: [says(answer)], status: [takes()] });
+    expect([done.said, done.update]).toEqual([['update', 'status'], update]);
+  });
+
+  it('whose provider is not set up any more is unknown', async () => {
+    expect((await performCall(caller, undefined, aCall(), clock)).answer.kind).toBe('unknown');
+  });
+
+  it.each([
+    ['a moment before the end of its lease, it is sent', -1, ['submit']],
+    ['from the end of its lease on, nothing is said', 0, []],
+  ] as const)('%s', async (_, byMs, said) => {
+    const now = manualClock(new Date(LEASE_END.getTime() + byMs));
+    expect((await perform(aCall({ do: 'submit' }), {}, now)).said).toEqual(said);
+  });
+});

@@ -1,0 +1,304 @@
+/**
+ * Whatever a provider says, or does not say, about an order: the recipient is paid once, an order whose fate is not known
+ * is asked about and never sent under a new reference, and the books follow the truth.
+ */
+import { describe, expect, it } from 'vitest';
+import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';
+import type { Script } from './scripted-provider.ts';
+import { fails, halfWritten, isLost, pays, paysOf, SILENCE, says, takes, tells, withoutAnswer } from './turns.ts';
+import { HOUR_MS, MINUTE_MS, openWorld, SECOND_MS } from './world.ts';
+
+const { app, first, payout } = await openWorld();
+const { engine } = app;
+
+interface Case {
+  readonly name: string;
+  readonly script: Script;
+  readonly afterMs?: number;
+  readonly states: string;
+  readonly payments: number;
+  /** Orders with a reference of their own. */
+  readonly orders: number;
+}
+
+const PAID: PayoutAnswer = { kind: 'paid' };
+const CASES: readonly Case[] = [
+  { name: 'paid at once', script: {}, states: 'paid: success', payments: 1, orders: 1 },
+  {
+    name: 'pending, and paid when asked for the second time',
+    script: { submit: [takes('14')], status: [takes('14'), paysOf({ times: 1n })] },
+    afterMs: MINUTE_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'taken and paid, but the answer got lost',
+    script: { submit: [withoutAnswer(pays)] },
+    afterMs: MINUTE_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'taken, the answer got lost, and paid later',
+    script: { submit: [withoutAnswer(takes())], status: [tells, paysOf({ times: 1n })] },
+    afterMs: MINUTE_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'lost on the way: the same order is sent again',
+    script: { submit: [isLost, pays] },
+    afterMs: MINUTE_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'lost on the way ten times',
+    script: { submit: [...Array.from({ length: 10 }, () => isLost), pays] },
+    afterMs: HOUR_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'an answer that breaks off, of an order that was paid',
+    script: { submit: [halfWritten(pays)] },
+    afterMs: MINUTE_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'an answer that breaks off, each time it is asked, makes it stuck',
+    script: { submit: [halfWritten(takes())], status: [halfWritten(takes())] },
+    afterMs: 2 * HOUR_MS,
+    states: 'manual: stuck',
+    payments: 0,
+    orders: 1,
+  },
+  {
+    name: 'failed, then paid by a new attempt',
+    script: { submit: [fails('3'), pays] },
+    afterMs: 10 * MINUTE_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 2,
+  },
+  {
+    name: 'failed with a code that nobody has published counts as a temporary error',
+    script: { submit: [fails('999'), pays] },
+    afterMs: 10 * MINUTE_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 2,
+  },
+  {
+    name: 'failed with words in place of a code counts as a temporary error',
+    script: { submit: [fails('NO_SUCH_ACCOUNT'), pays] },
+    afterMs: 10 * MINUTE_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 2,
+  },
+  {
+    name: 'failed with the code of paid is no failure: it is asked about',
+    script: { submit: [says({ kind: 'failed', code: '0' })], status: [says(PAID)] },
+    afterMs: MINUTE_MS,
+    states: 'paid: success',
+    payments: 0,
+    orders: 1,
+  },
+  {
+    name: 'failed with the code of waiting is no failure: it is asked about',
+    script: { submit: [says({ kind: 'failed', code: '14' })], status: [says({ kind: 'failed', code: '21' })] },
+    afterMs: 30 * MINUTE_MS,
+    states: 'received: pending',
+    payments: 0,
+    orders: 1,
+  },
+  {
+    name: 'pending with the code of an error waits on',
+    script: { submit: [takes('416')] },
+    afterMs: 10 * MINUTE_MS,
+    states: 'received: pending',
+    payments: 0,
+    orders: 1,
+  },
+  {
+    name: 'overpaid: the account pays what was asked',
+    script: { submit: [paysOf({ times: 2n })] },
+    states: 'paid: overpaid',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'underpaid: people have to decide',
+    script: { submit: [paysOf({ times: 1n, over: 2n })] },
+    states: 'exception: exception',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'paid with nothing is no payment: it is asked about',
+    script: { submit: [says({ kind: 'paid', paidMinor: 0n })], status: [says({ kind: 'pending' })] },
+    afterMs: MINUTE_MS,
+    states: 'received: pending',
+    payments: 0,
+    orders: 1,
+  },
+  {
+    name: 'paid with more than any amount there can be is no payment: it is asked about',
+    script: { submit: [says({ kind: 'paid', paidMinor: 10n ** 15n })], status: [says({ kind: 'pending' })] },
+    afterMs: MINUTE_MS,
+    states: 'received: pending',
+    payments: 0,
+    orders: 1,
+  },
+  {
+    name: 'silent for ever: stuck, and never sent again',
+    script: { submit: [withoutAnswer(takes())], status: [says(SILENCE)] },
+    afterMs: 3 * HOUR_MS,
+    states: 'manual: stuck',
+    payments: 0,
+    orders: 1,
+  },
+  {
+    name: 'stuck, then paid after all',
+    script: { submit: [withoutAnswer(pays)], status: [...Array.from({ length: 20 }, () => says(SILENCE)), tells] },
+    afterMs: 3 * HOUR_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'stuck, then failed: a new attempt pays',
+    script: {
+      submit: [withoutAnswer(takes()), pays],
+      status: [...Array.from({ length: 20 }, () => says(SILENCE)), fails('3'), tells],
+    },
+    afterMs: 3 * HOUR_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 2,
+  },
+  {
+    name: 'stuck, then not known there: a new attempt pays',
+    script: { submit: [isLost, pays], status: [...Array.from({ length: 20 }, () => says(SILENCE)), tells] },
+    afterMs: 3 * HOUR_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 2,
+  },
+  {
+    name: 'not to be reached when it is asked is no failure: the order may have been taken before',
+    script: {
+      submit: [withoutAnswer(pays)],
+      status: [says({ kind: 'failed', code: '3', isDown: true }), tells],
+    },
+    afterMs: HOUR_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 1,
+  },
+];
+
+describe('a provider answers:', () => {
+  for (const { name, script, afterMs, ...expected } of CASES) {
+    it(name, async () => {
+      const one = await payout({ scripts: [script] });
+      await engine.run();
+      if (afterMs !== undefined) await engine.travel(afterMs);
+      const seen = { states: await one.states(), payments: one.paid().length, orders: one.orders().length };
+      expect(seen).toEqual(expected);
+      await one.expectSoundBooks();
+    });
+  }
+});
+
+describe('a provider calls by itself, and', () => {
+  it('says the same thing many times: it happens once', async () => {
+    const one = await payout({ scripts: [{ submit: [takes()] }] });
+    await engine.run();
+    for (let times = 0; times < 3; times += 1) await one.callback(PAID);
+    expect(await one.states()).toBe('paid: success');
+    expect(await one.events()).toEqual(['transaction.created', 'transaction.paid_in', 'transaction.paid_out']);
+    expect(await one.spent()).toBe(10_000n);
+    await one.expectSoundBooks();
+  });
+
+  it('says the same failure many times: one error is told, and one attempt follows', async () => {
+    const one = await payout({ scripts: [{ submit: [takes(), pays] }] });
+    await engine.run();
+    for (let times = 0; times < 3; times += 1) await one.callback({ kind: 'failed', code: '3' });
+    expect(await one.recipientEvents()).toEqual(['recipient.error']);
+    await engine.travel(10 * MINUTE_MS);
+    expect([await one.states(), one.paid().length, one.orders().length]).toEqual(['paid: success', 1, 2]);
+  });
+
+  it('says pending after it said paid: paid stands', async () => {
+    const one = await payout();
+    await engine.run();
+    await one.callback({ kind: 'pending', code: '14' });
+    await one.callback(SILENCE);
+    expect(await one.states()).toBe('paid: success');
+    expect((await one.recipient()).state_reason_details?.code).toBe('0');
+  });
+
+  it('says pending after it said failed: the failure stands, and its time does not move', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('3'), pays] }] });
+    await engine.run();
+    await one.callback({ kind: 'pending' });
+    await one.callback(SILENCE);
+    expect(await one.states()).toBe('received: error');
+    await engine.travel(6 * MINUTE_MS);
+    expect([await one.states(), one.paid().length]).toEqual(['paid: success', 1]);
+  });
+
+  it('says that it failed after it said that it was paid: people have to decide, and no money moves', async () => {
+    const one = await payout();
+    await engine.run();
+    await one.callback({ kind: 'failed', code: '543' });
+    expect(await one.states()).toBe('paid: exception');
+    expect(await one.spent()).toBe(10_000n);
+    await one.expectSoundBooks();
+  });
+
+  it('says that an order is paid which it had failed: the retry does not happen', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('3'), pays] }] });
+    await engine.run();
+    await one.callback(PAID);
+    await engine.travel(HOUR_MS);
+    expect([await one.states(), one.orders().length]).toEqual(['paid: success', 1]);
+    await one.expectSoundBooks();
+  });
+
+  it('says that the first order is paid while the second is under way: the second is asked about, not sent again', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('3'), withoutAnswer(takes())], status: [tells] }] });
+    await engine.run();
+    await engine.travel(6 * MINUTE_MS);
+    expect(await one.states()).toBe('received: pending');
+    const [first1] = one.orders();
+    await one.callback(PAID, { reference: first1?.reference ?? '' });
+    expect(await one.states()).toBe('paid: success');
+    await engine.travel(30 * SECOND_MS);
+    for (const order of one.orders()) first.book.fail(order, '3');
+    await engine.travel(HOUR_MS);
+    expect([await one.states(), one.orders().length]).toEqual(['paid: success', 2]);
+    await one.expectSoundBooks();
+  });
+
+  it('pays both orders, of which it had failed the first: overpaid at the loss of the service', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('3'), pays] }] });
+    await engine.run();
+    await engine.travel(6 * MINUTE_MS);
+    const [first1] = one.orders();
+    await one.callback(PAID, { reference: first1?.reference ?? '' });
+    expect(await one.states()).toBe('paid: overpaid');
+    expect(await one.spent()).toBe(10_000n);
+    await one.expectSoundBooks();
+  });
+});

@@ -1,0 +1,181 @@
+/** Cash waits for its recipient, so it can be changed and taken back at the provider: by PATCH and DELETE, at any moment. */
+import { describe, expect, it } from 'vitest';
+import type { Script } from './scripted-provider.ts';
+import { cancels, Gate, SILENCE, says, takes, tells, updates } from './turns.ts';
+import { HOUR_MS, MINUTE_MS, openWorld, type Payout } from './world.ts';
+
+const { app, first, payout } = await openWorld();
+const { engine, clock } = app;
+const READY = [takes('21')];
+const UNKNOWN = { kind: 'unknown', why: 'silence' } as const;
+
+/** Cash that waits to be picked up. */
+async function ready(script: Script = {}): Promise<Payout> {
+  const one = await payout({ isCash: true, scripts: [{ submit: READY, ...script }] });
+  await engine.run();
+  expect(await one.states()).toBe('received: pending');
+  return one;
+}
+
+function sentNames(one: Payout, call: 'update' | 'submit'): unknown[] {
+  return first.heardOf(one.recipientId(), call).map(({ details }) => details['first_name']);
+}
+
+describe('cash is canceled', () => {
+  it('and the provider takes the order back: refunded at once', async () => {
+    const one = await ready();
+    expect((await one.cancel()).status).toBe(200);
+    await engine.run();
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
+    expect(await one.events()).toEqual(['transaction.created', 'transaction.paid_in', 'transaction.refunded']);
+    await one.expectSoundBooks();
+  });
+
+  it('and was picked up: it stays paid, and the cancel has no effect', async () => {
+    const one = await ready();
+    first.book.pay(first.heardOf(one.recipientId())[0] ?? fail());
+    expect((await one.cancel()).status).toBe(200);
+    await engine.run();
+    expect([await one.states(), await one.spent()]).toEqual(['paid: success', 10_000n]);
+    expect((await one.cancel()).status).toBe(422);
+    await one.expectSoundBooks();
+  });
+
+  it('and the provider refuses: it waits on, and is paid when it is picked up', async () => {
+    const one = await ready({ cancel: [says({ kind: 'refused' })] });
+    await one.cancel();
+    await engine.run();
+    expect(await one.states()).toBe('received: pending');
+    first.book.pay(first.heardOf(one.recipientId())[0] ?? fail());
+    await engine.travel(10 * MINUTE_MS);
+    expect([await one.states(), await one.spent()]).toEqual(['paid: success', 10_000n]);
+  });
+
+  it('and the provider does not answer: it is asked to cancel again, and nothing is refunded before', async () => {
+    const one = await ready({ cancel: [says(UNKNOWN), cancels] });
+    await one.cancel();
+    await engine.run();
+    expect([await one.states(), await one.spent()]).toEqual(['received: pending', 10_000n]);
+    await engine.travel(MINUTE_MS);
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
+  });
+
+  it('and the answer got lost although the order was taken back: refunded when it is asked about', async () => {
+    const canceledSilently: Script['cancel'] = [
+      (order, book) => {
+        cancels(order, book);
+        return UNKNOWN;
+      },
+    ];
+    const one = await ready({ cancel: canceledSilently });
+    await one.cancel();
+    await engine.run();
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
+  });
+
+  it('while its order is being sent: taken back soon after, although the provider announced news for later', async () => {
+    const gate = new Gate();
+    const newsAt = (_: unknown, now: Date) => new Date(now.getTime() + 12 * HOUR_MS);
+    const one = await payout({ isCash: true, scripts: [{ submit: [gate.after(takes('21'))], newsAt }] });
+    await engine.work.turn();
+    await gate.reached;
+    await one.cancel();
+    gate.open();
+    await engine.work.idle();
+    await engine.travel(MINUTE_MS);
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
+  });
+
+  it('three times at once: the provider is told, and the money comes back once', async () => {
+    const one = await ready();
+    const answers = await Promise.all([one.cancel(), one.cancel(), one.cancel()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await engine.run();
+    expect((await one.cancel()).status).toBe(200);
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
+    await one.expectSoundBooks();
+  });
+
+  it('after the provider went silent: it is only remembered until the provider says what is true', async () => {
+    const one = await ready({ status: [...Array.from({ length: 24 }, () => says(SILENCE)), tells] });
+    await engine.travel(2 * HOUR_MS);
+    expect(await one.states()).toBe('manual: stuck');
+    expect((await one.cancel()).status).toBe(200);
+    first.play(one.recipientId(), {});
+    first.book.fail(first.heardOf(one.recipientId())[0] ?? fail(), '54');
+    await engine.travel(10 * MINUTE_MS);
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
+  });
+});
+
+describe('cash is edited', () => {
+  it('and the provider is told under the same reference', async () => {
+    const one = await ready();
+    expect((await one.edit({ first_name: 'Binta' })).status).toBe(200);
+    await engine.run();
+    expect(sentNames(one, 'update')).toEqual(['Binta']);
+    expect((await one.attempts()).map(({ details }) => details['first_name'])).toEqual(['Binta']);
+    expect(one.orders()).toHaveLength(1);
+  });
+
+  it('and the provider refuses: the running order keeps its details, the next one has the new ones', async () => {
+    const one = await ready({ update: [says({ kind: 'refused' })] });
+    await one.edit({ first_name: 'Binta' });
+    await engine.run();
+    expect((await one.attempts()).map(({ details }) => details['first_name'])).toEqual(['Awa']);
+    await one.callback({ kind: 'failed', code: '3' });
+    await engine.travel(10 * MINUTE_MS);
+    expect(sentNames(one, 'submit')).toEqual(['Awa', 'Binta']);
+  });
+
+  it('and the provider does not answer: it is told again', async () => {
+    const one = await ready({ update: [says(UNKNOWN), updates] });
+    await one.edit({ first_name: 'Binta' });
+    await engine.run();
+    await engine.travel(MINUTE_MS);
+    expect(sentNames(one, 'update')).toEqual(['Binta', 'Binta']);
+    expect((await one.attempts()).map(({ details }) => details['first_name'])).toEqual(['Binta']);
+    await engine.travel(HOUR_MS);
+    expect(sentNames(one, 'update')).toHaveLength(2);
+  });
+
+  it('again while the provider is being told of the first edit: it hears of the second one too', async () => {
+    const gate = new Gate();
+    const one = await ready({ update: [gate.after(updates), updates] });
+    await one.edit({ first_name: 'Binta' });
+    await engine.work.turn();
+    await gate.reached;
+    expect((await one.edit({ first_name: 'Coumba' })).status).toBe(200);
+    gate.open();
+    await engine.work.idle();
+    expect((await one.attempts()).map(({ details }) => details['first_name'])).toEqual(['Binta']);
+    await engine.travel(MINUTE_MS);
+    expect(sentNames(one, 'update')).toEqual(['Binta', 'Coumba']);
+    expect((await one.attempts()).map(({ details }) => details['first_name'])).toEqual(['Coumba']);
+  });
+
+  it('and canceled at once: changed, taken back, refunded', async () => {
+    const one = await ready();
+    await Promise.all([one.edit({ first_name: 'Binta' }), one.cancel()]);
+    await engine.run();
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
+    expect((await one.edit({ first_name: 'Coumba' })).status).toBe(422);
+  });
+
+  it('while its order is being sent: told right after', async () => {
+    const gate = new Gate();
+    const one = await payout({ isCash: true, scripts: [{ submit: [gate.after(takes('21'))] }] });
+    await engine.work.turn();
+    await gate.reached;
+    await one.edit({ first_name: 'Binta' });
+    gate.open();
+    await engine.work.idle();
+    clock.advance(MINUTE_MS);
+    await engine.run();
+    expect(sentNames(one, 'update')).toEqual(['Binta']);
+  });
+});
+
+function fail(): never {
+  throw new Error('no order was heard');
+}

@@ -1,0 +1,132 @@
+/** PATCH of a recipient that is not paid in cash: used by the next attempt, and the next attempt follows. */
+import { describe, expect, it } from 'vitest';
+import { editRecipients } from '../../server/src/transactions/edit.ts';
+import { behindRunner, newCall } from '../support/commands.ts';
+import { inTurn, losingAnswers } from '../support/lost-answers.ts';
+import { fails, Gate, isDown, pays, takes } from './turns.ts';
+import { HOUR_MS, MINUTE_MS, openWorld, type Payout } from './world.ts';
+
+const FLAGS = { payoutsErrorsBeforeManual: '2' };
+const { app, first, payout } = await openWorld({ flags: FLAGS });
+const { engine, ctx } = app;
+const OTHER = { last_name: 'Okafor' };
+
+function sentNames(one: Payout): unknown[] {
+  return one.orders().map(({ details }) => details['last_name']);
+}
+
+describe('a recipient is edited', () => {
+  it('before anything was sent: the first order has the new details', async () => {
+    const one = await payout();
+    expect((await one.edit(OTHER)).status).toBe(200);
+    await engine.run();
+    expect(sentNames(one)).toEqual(['Okafor']);
+  });
+
+  it('in error: tried again at once with the new details, hours before its time', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('416'), pays] }] });
+    await engine.run();
+    expect((await one.edit(OTHER)).status).toBe(200);
+    await engine.run();
+    expect([await one.states(), sentNames(one)]).toEqual(['paid: success', ['Example', 'Okafor']]);
+  });
+
+  it('in manual: tried again at once, and its errors count anew', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('3'), fails('3'), fails('416'), pays] }] });
+    await engine.run();
+    await engine.travel(HOUR_MS);
+    expect(await one.states()).toBe('manual: manual');
+    await engine.travel(5 * HOUR_MS);
+    expect(one.orders()).toHaveLength(2);
+    await one.edit(OTHER);
+    await engine.run();
+    expect(await one.states()).toBe('received: error');
+    await engine.travel(5 * HOUR_MS);
+    expect(await one.states()).toBe('paid: success');
+  });
+
+  it.each(['416', '3'])('after it failed with %s, and the provider says once more that it failed', async (code) => {
+    const one = await payout({ scripts: [{ submit: [fails(code), fails(code), pays] }] });
+    await engine.run();
+    await engine.travel(5 * HOUR_MS);
+    expect(await one.states()).toBe('manual: manual');
+    expect((await one.edit(OTHER)).status).toBe(200);
+    await one.callback({ kind: 'failed', code });
+    await engine.run();
+    expect([await one.states(), one.orders().length]).toEqual(['paid: success', 3]);
+  });
+
+  it('while its order is under way: used only if that fails', async () => {
+    const gate = new Gate();
+    const one = await payout({ scripts: [{ submit: [gate.after(fails('3')), pays] }] });
+    await engine.work.turn();
+    await gate.reached;
+    expect((await one.edit(OTHER)).status).toBe(200);
+    gate.open();
+    await engine.run();
+    expect(await one.states()).toBe('received: error');
+    await engine.travel(10 * MINUTE_MS);
+    expect([await one.states(), sentNames(one)]).toEqual(['paid: success', ['Example', 'Okafor']]);
+  });
+
+  it('while its order is under way, which then succeeds: the order has the old details', async () => {
+    const one = await payout({ scripts: [{ submit: [takes()] }] });
+    await engine.run();
+    expect((await one.edit(OTHER)).status).toBe(200);
+    await engine.run();
+    for (const order of one.orders()) first.book.pay(order);
+    await engine.travel(MINUTE_MS);
+    expect([await one.states(), sentNames(one)]).toEqual(['paid: success', ['Example']]);
+    expect(first.heardOf(one.recipientId(), 'update')).toEqual([]);
+  });
+
+  it.each([
+    ['success', '0'],
+    ['refunded', '416'],
+    ['exception', '0'],
+    ['an error of the sender', '511'],
+  ])('in %s: refused with not_editable', async (name, code) => {
+    const one = await payout({ scripts: [{ submit: [code === '0' ? pays : fails(code)] }] });
+    await engine.run();
+    if (name === 'refunded') await one.cancel();
+    if (name === 'exception') await one.callback({ kind: 'failed', code: '543' });
+    const before = await one.recipient();
+    const answer = await one.edit(OTHER);
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('not_editable')]);
+    expect(await one.recipient()).toEqual(before);
+  });
+
+  it('while every provider is down, and after it was manual: tried as soon as one is back', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('3'), fails('3'), isDown, isDown, isDown, pays] }] });
+    await engine.run();
+    await engine.travel(HOUR_MS);
+    expect(await one.states()).toBe('manual: manual');
+    engine.health.hold('first', 'test');
+    await one.edit(OTHER);
+    await engine.travel(MINUTE_MS);
+    await one.callback({ kind: 'failed', code: '3' });
+    await engine.travel(MINUTE_MS);
+    expect(one.orders()).toHaveLength(2);
+    engine.health.release('first');
+    first.play(one.recipientId(), {});
+    await engine.travel(MINUTE_MS);
+    expect(await one.states()).toBe('paid: success');
+  });
+
+  it('and the answer to the commit gets lost, while the payout ends: the edit is answered as done', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('416'), pays] }] });
+    await engine.run();
+    const db = losingAnswers(app.db, inTurn('happened'));
+    let tries = 0;
+    const edit = behindRunner(async (commands: Parameters<typeof editRecipients>[1]) => {
+      tries += 1;
+      // Between the two tries a worker takes the edit and pays.
+      if (tries === 2) await engine.run();
+      return editRecipients({ ...ctx, db }, commands);
+    });
+    const call = newCall(ctx, one.account.accountId);
+    const input = { payout_method: { details: OTHER } };
+    const answer = await edit({ call, recipientId: one.recipientId(), input });
+    expect([answer.kind, await one.states()]).toEqual(['edited', 'paid: success']);
+  });
+});

@@ -1,0 +1,180 @@
+/** What comes back, when, and once: by time, by the caller, with one recipient and with several. */
+import { describe, expect, it } from 'vitest';
+import { fails, isDown, pays, SILENCE, says, takes, withoutAnswer } from './turns.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, openWorld } from './world.ts';
+
+const { app, first, payout } = await openWorld();
+const { engine, clock } = app;
+const FAILING = { submit: [fails('416')] };
+const PENDING = { submit: [takes()] };
+const SILENT = { submit: [withoutAnswer(takes())], status: [says(SILENCE)] };
+
+describe('a day after funding, without success,', () => {
+  it.each([
+    ['one that failed is refunded', [FAILING], 'refunded: refunded', 0n],
+    ['several that failed are refunded', [FAILING, FAILING, FAILING], 'refunded: refunded refunded refunded', 0n],
+    ['one among several was paid: the others wait', [{}, FAILING], 'received: success error', 20_100n],
+    ['one that is pending waits for its provider', [PENDING], 'received: pending', 10_000n],
+    ['one that is stuck waits for its provider', [SILENT], 'manual: stuck', 10_000n],
+    [
+      'of a failed and a pending one, the failed one is refunded',
+      [FAILING, PENDING],
+      'received: refunded pending',
+      10_100n,
+    ],
+    ['nobody could be reached: refunded', [{ submit: [isDown] }], 'refunded: refunded', 0n],
+  ])('%s', async (_, scripts, states, spent) => {
+    const one = await payout({ scripts });
+    await engine.run();
+    await engine.travel(DAY_MS - MINUTE_MS);
+    if (states.startsWith('refunded')) expect(await one.states()).not.toContain('refunded');
+    await engine.travel(2 * MINUTE_MS);
+    expect([await one.states(), await one.spent()]).toEqual([states, spent]);
+    const refunds = (await one.events()).filter((event) => event === 'transaction.refunded');
+    expect(refunds).toHaveLength(states.startsWith('refunded:') ? 1 : 0);
+    await one.expectSoundBooks();
+  });
+
+  it.each([
+    ['failed', 'refunded: refunded', 0n],
+    ['paid', 'paid: success', 10_000n],
+  ] as const)('a pending one whose provider then says %s is %s, without a retry', async (outcome, states, spent) => {
+    const one = await payout({ scripts: [PENDING] });
+    await engine.run();
+    await engine.travel(DAY_MS + MINUTE_MS);
+    await one.callback(outcome === 'paid' ? { kind: 'paid' } : { kind: 'failed', code: '3' });
+    expect([await one.states(), await one.spent(), one.orders().length]).toEqual([states, spent, 1]);
+    await one.expectSoundBooks();
+  });
+
+  it('nothing is refunded where the trait is off', async () => {
+    const one = await payout({ scripts: [FAILING], traits: { auto_refund: false } });
+    await engine.run();
+    await engine.travel(2 * DAY_MS);
+    expect([await one.states(), await one.spent()]).toEqual(['received: error', 10_000n]);
+  });
+});
+
+describe('an hour after creation, without funding,', () => {
+  it('a transaction with several recipients is canceled, and tells nobody', async () => {
+    const one = await payout({ scripts: [{}, {}, {}], isFunded: false });
+    await engine.travel(HOUR_MS - MINUTE_MS);
+    expect(await one.states()).toBe('approved: initial initial initial');
+    await engine.travel(MINUTE_MS);
+    expect(await one.states()).toBe('canceled: canceled canceled canceled');
+    expect(await one.events()).toEqual(['transaction.created']);
+  });
+
+  it('a transaction that lost a recipient before is canceled as well', async () => {
+    const one = await payout({ scripts: [{}, {}], isFunded: false });
+    await one.cancel(0);
+    await engine.travel(2 * HOUR_MS);
+    expect(await one.states()).toBe('canceled: canceled canceled');
+  });
+});
+
+describe('before funding a recipient is canceled', () => {
+  it('the only one: the transaction is canceled and says so', async () => {
+    const one = await payout({ isFunded: false });
+    expect((await one.cancel()).status).toBe(200);
+    expect(await one.states()).toBe('canceled: canceled');
+    expect(await one.events()).toEqual(['transaction.created', 'transaction.canceled']);
+    expect((await one.cancel()).status).toBe(200);
+  });
+
+  it('one of two: the rest is funded and paid, and nothing is called refunded', async () => {
+    const one = await payout({ scripts: [{}, {}], isFunded: false });
+    await one.cancel(0);
+    expect((await one.read()).input_amount).toBe(101);
+    await one.fund();
+    await engine.run();
+    expect([await one.states(), await one.spent()]).toEqual(['paid: canceled success', 10_100n]);
+    expect(await one.events()).toEqual(['transaction.created', 'transaction.paid_in', 'transaction.paid_out']);
+    expect(one.paid(0)).toEqual([]);
+    await one.expectSoundBooks();
+  });
+
+  it('one of two, and the other one after funding: what was funded comes back', async () => {
+    const one = await payout({ scripts: [{}, FAILING], isFunded: false });
+    await one.cancel(0);
+    await one.fund();
+    await engine.run();
+    await one.cancel(1);
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: canceled refunded', 0n]);
+    await one.expectSoundBooks();
+  });
+});
+
+describe('after funding a recipient is canceled', () => {
+  it('before it is sent: never sent, and refunded', async () => {
+    const one = await payout();
+    await one.cancel();
+    await engine.run();
+    expect([await one.states(), await one.spent(), first.heardOf(one.recipientId()).length]).toEqual([
+      'refunded: refunded',
+      0n,
+      0,
+    ]);
+  });
+
+  it('one of three, at the same time as the engine starts: each is either paid or refunded', async () => {
+    const one = await payout({ scripts: [{}, {}, {}] });
+    await Promise.all([one.cancel(1), engine.run()]);
+    await engine.run();
+    const { recipients } = await one.read();
+    for (const [index, { state }] of recipients.entries()) {
+      expect(one.paid(index)).toHaveLength(state === 'success' ? 1 : 0);
+      expect(['success', 'refunded']).toContain(state);
+    }
+    await one.expectSoundBooks();
+  });
+
+  it('each by itself: the transaction is refunded with the last one, and says so once', async () => {
+    const one = await payout({ scripts: [FAILING, FAILING, {}] });
+    await engine.run();
+    await one.cancel(0);
+    expect([await one.states(), await one.spent()]).toEqual(['received: refunded error success', 20_300n]);
+    await one.cancel(1);
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded refunded success', 10_200n]);
+    expect((await one.events()).filter((event) => event.startsWith('transaction.ref'))).toHaveLength(1);
+    await one.expectSoundBooks();
+  });
+
+  it('while pending: kept in mind, and no retry follows the failure', async () => {
+    const one = await payout({ scripts: [{ submit: [takes(), pays] }] });
+    await engine.run();
+    expect((await one.cancel()).status).toBe(200);
+    expect(await one.states()).toBe('received: pending');
+    await one.callback({ kind: 'failed', code: '3' });
+    await engine.travel(HOUR_MS);
+    expect([await one.states(), one.orders().length, await one.spent()]).toEqual(['refunded: refunded', 1, 0n]);
+  });
+
+  it('and paid after all: people have to decide, and the balance is not debited again', async () => {
+    const one = await payout({ scripts: [FAILING] });
+    await engine.run();
+    await one.cancel();
+    await one.callback({ kind: 'paid' });
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: exception', 0n]);
+    await one.expectSoundBooks();
+  });
+
+  it('and its provider had announced news: they are heard, although it was refunded', async () => {
+    const newsAt = (_: unknown, now: Date) => (now < decidedAt ? decidedAt : undefined);
+    const decidedAt = new Date(clock.now().getTime() + MINUTE_MS);
+    const one = await payout({ scripts: [{ ...FAILING, newsAt }] });
+    await engine.run();
+    await one.cancel();
+    for (const order of one.orders()) first.book.pay(order);
+    await engine.travel(2 * MINUTE_MS);
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: exception', 0n]);
+    await one.expectSoundBooks();
+  });
+
+  it('news that were announced for a time that is over are not asked for without end', async () => {
+    const one = await payout({ scripts: [{ ...FAILING, newsAt: (_, now) => new Date(now.getTime() - 1) }] });
+    await engine.run();
+    expect(await one.states()).toBe('received: error');
+    expect(first.heardOf(one.recipientId())).toHaveLength(1);
+  });
+});
