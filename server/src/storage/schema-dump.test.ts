@@ -80,7 +80,7 @@ describe('a description of the schema', () => {
     ],
     ['a comment on a column', `comment on column zoo.legs is 'Count.'`, 'default 4\n    -- Count.\n'],
     ['a storage', 'alter table zoo alter column animal set storage external', 'column animal text storage external\n'],
-    ['a setting', 'alter table zoo set (fillfactor = 70)', '  with (fillfactor=70)\n'],
+    ['a setting', 'alter table zoo set (fillfactor = 65)', '  with (fillfactor=65)\n'],
     [
       'a key',
       'alter table zoo add constraint zoo_key primary key (animal)',

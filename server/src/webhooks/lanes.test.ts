@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { CLAIMED_PER_REQUEST } from './claim.ts';
+import type { Chain, ClaimedDelivery } from './delivery.ts';
+import { Lanes } from './lanes.ts';
+
+const ANSWERED = { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 1 } as const;
+const TIMED_OUT = { kind: 'timed_out', tookMs: 1 } as const;
+const ALIVE = { timeoutsInRow: 0 };
+
+let made = 0;
+
+function chain(webhookId: string): Chain {
+  made += 1;
+  const at = new Date(0);
+  const delivery: ClaimedDelivery = {
+    ...{ accountId: 'a', eventId: String(made), webhookId, objectId: String(made), sequence: 1, attempts: 0, tries: 0 },
+    ...{ nextAttemptAt: at, claimId: 'c', url: '', signer: undefined, event: '', eventAt: at, body: '' },
+  };
+  return [delivery];
+}
+
+function startAll(lanes: Lanes): string[] {
+  const started: string[] = [];
+  for (let next = lanes.next(); next !== undefined; next = lanes.next()) started.push(next[0].webhookId);
+  return started;
+}
+
+function lanesWith(counts: Readonly<Record<string, number>>, bounds = { perEndpoint: 2, inFlight: 100 }): Lanes {
+  const lanes = new Lanes(bounds);
+  for (const [webhookId, count] of Object.entries(counts)) {
+    for (let index = 0; index < count; index += 1) lanes.add(chain(webhookId), ALIVE);
+  }
+  return lanes;
+}
+
+describe('requests under way', () => {
+  it('are bounded for each webhook', () => {
+    expect(startAll(lanesWith({ a: 5, b: 1 })).toSorted()).toEqual(['a', 'a', 'b']);
+  });
+
+  it('are bounded for all together, and webhooks take turns', () => {
+    const lanes = lanesWith({ a: 5, b: 5, c: 5 }, { perEndpoint: 5, inFlight: 6 });
+    expect(startAll(lanes)).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+  });
+
+  it('are one at a time where the last one got no answer, until one does', () => {
+    const lanes = lanesWith({ a: 6 });
+    expect(startAll(lanes)).toHaveLength(2);
+    lanes.ended({ webhookId: 'a' }, TIMED_OUT);
+    lanes.ended({ webhookId: 'a' }, TIMED_OUT);
+    expect(startAll(lanes)).toHaveLength(1);
+    lanes.ended({ webhookId: 'a' }, ANSWERED);
+    expect(startAll(lanes)).toHaveLength(2);
+  });
+
+  it('are one at a time from the start where the webhook is known to time out', () => {
+    const lanes = new Lanes({ perEndpoint: 8, inFlight: 100 });
+    expect(lanes.freeFor({ webhookId: 'a', timeoutsInRow: 3 })).toBe(CLAIMED_PER_REQUEST);
+    for (let index = 0; index < 4; index += 1) lanes.add(chain('a'), { timeoutsInRow: 3 });
+    expect(startAll(lanes)).toHaveLength(1);
+  });
+});
+
+describe('a webhook', () => {
+  it('gets nothing more while it holds more than half of what it can take, and is looked after when it can', () => {
+    const lanes = lanesWith({ a: 2 * CLAIMED_PER_REQUEST });
+    expect(lanes.full()).toEqual(['a']);
+    startAll(lanes);
+    for (let index = 1; index < CLAIMED_PER_REQUEST; index += 1) expect(lanes.done('a', 1)).toBe(false);
+    expect(lanes.done('a', 1)).toBe(true);
+    expect(lanes.full()).toEqual([]);
+    expect(lanes.freeFor({ webhookId: 'a', timeoutsInRow: 0 })).toBe(CLAIMED_PER_REQUEST);
+  });
+
+  it('that is done with is forgotten', () => {
+    const lanes = lanesWith({ a: 1 });
+    startAll(lanes);
+    lanes.ended({ webhookId: 'a' }, ANSWERED);
+    lanes.done('a', 1);
+    expect(lanes.freeFor({ webhookId: 'a', timeoutsInRow: 0 })).toBe(2 * CLAIMED_PER_REQUEST);
+    expect(lanes.takeWaiting()).toEqual([]);
+  });
+});
