@@ -14,6 +14,10 @@ const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const KILLS = 20;
 const PAYOUTS_PER_KILL = 400;
+const CONSERVED_PAYOUTS = 10_000;
+const PAYOUT_LIVES = 100;
+const WORKER_BACKLOG = 400;
+const WORKER_KILLS = 20;
 const HOSTILE_REQUESTS = 10_000;
 const MAX_SEED = 1_000_000;
 
@@ -23,6 +27,19 @@ const PROOFS: Readonly<Record<string, (seed: number) => Promise<Facts>>> = {
   'kill-program-during-funding': (seed) => kills('program', seed),
   'kill-database-during-funding': (seed) => kills('database', seed),
   'kill-program-during-delivery': deliveryKills,
+  'conserve-mixed-payouts': async () => {
+    vitest(['test/payouts/conservation.test.ts'], { CONSERVED_PAYOUTS: String(CONSERVED_PAYOUTS) });
+    return { payouts: CONSERVED_PAYOUTS };
+  },
+  'random-lives-of-payouts': async (seed) => {
+    vitest(['test/payouts/random-lives.test.ts'], { PAYOUT_LIVES: String(PAYOUT_LIVES), PAYOUT_SEED: String(seed) });
+    return { lives: PAYOUT_LIVES };
+  },
+  'kill-workers-during-payouts': async () => {
+    const env = { WORKER_BACKLOG: String(WORKER_BACKLOG), WORKER_KILLS: String(WORKER_KILLS) };
+    vitest(['test/service/payout-workers.test.ts'], env);
+    return { kills: WORKER_KILLS, payoutsPerKill: WORKER_BACKLOG };
+  },
   'hostile-requests': async (seed) => {
     const env = { HOSTILE_REQUESTS: String(HOSTILE_REQUESTS), HOSTILE_SEED: String(seed) };
     vitest(['test/http/hostile.test.ts', 'test/http/hostile-routes.test.ts'], env);

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';
 import type { Script } from './scripted-provider.ts';
 import { fails, halfWritten, isLost, pays, paysOf, SILENCE, says, takes, tells, withoutAnswer } from './turns.ts';
-import { HOUR_MS, MINUTE_MS, openWorld, SECOND_MS } from './world.ts';
+import { HOUR_MS, MINUTE_MS, openWorld } from './world.ts';
 
-const { app, first, payout } = await openWorld();
+const { app, payout } = await openWorld();
 const { engine } = app;
 
 interface Case {
@@ -217,88 +217,4 @@ describe('a provider answers:', () => {
       await one.expectSoundBooks();
     });
   }
-});
-
-describe('a provider calls by itself, and', () => {
-  it('says the same thing many times: it happens once', async () => {
-    const one = await payout({ scripts: [{ submit: [takes()] }] });
-    await engine.run();
-    for (let times = 0; times < 3; times += 1) await one.callback(PAID);
-    expect(await one.states()).toBe('paid: success');
-    expect(await one.events()).toEqual(['transaction.created', 'transaction.paid_in', 'transaction.paid_out']);
-    expect(await one.spent()).toBe(10_000n);
-    await one.expectSoundBooks();
-  });
-
-  it('says the same failure many times: one error is told, and one attempt follows', async () => {
-    const one = await payout({ scripts: [{ submit: [takes(), pays] }] });
-    await engine.run();
-    for (let times = 0; times < 3; times += 1) await one.callback({ kind: 'failed', code: '3' });
-    expect(await one.recipientEvents()).toEqual(['recipient.error']);
-    await engine.travel(10 * MINUTE_MS);
-    expect([await one.states(), one.paid().length, one.orders().length]).toEqual(['paid: success', 1, 2]);
-  });
-
-  it('says pending after it said paid: paid stands', async () => {
-    const one = await payout();
-    await engine.run();
-    await one.callback({ kind: 'pending', code: '14' });
-    await one.callback(SILENCE);
-    expect(await one.states()).toBe('paid: success');
-    expect((await one.recipient()).state_reason_details?.code).toBe('0');
-  });
-
-  it('says pending after it said failed: the failure stands, and its time does not move', async () => {
-    const one = await payout({ scripts: [{ submit: [fails('3'), pays] }] });
-    await engine.run();
-    await one.callback({ kind: 'pending' });
-    await one.callback(SILENCE);
-    expect(await one.states()).toBe('received: error');
-    await engine.travel(6 * MINUTE_MS);
-    expect([await one.states(), one.paid().length]).toEqual(['paid: success', 1]);
-  });
-
-  it('says that it failed after it said that it was paid: people have to decide, and no money moves', async () => {
-    const one = await payout();
-    await engine.run();
-    await one.callback({ kind: 'failed', code: '543' });
-    expect(await one.states()).toBe('paid: exception');
-    expect(await one.spent()).toBe(10_000n);
-    await one.expectSoundBooks();
-  });
-
-  it('says that an order is paid which it had failed: the retry does not happen', async () => {
-    const one = await payout({ scripts: [{ submit: [fails('3'), pays] }] });
-    await engine.run();
-    await one.callback(PAID);
-    await engine.travel(HOUR_MS);
-    expect([await one.states(), one.orders().length]).toEqual(['paid: success', 1]);
-    await one.expectSoundBooks();
-  });
-
-  it('says that the first order is paid while the second is under way: the second is asked about, not sent again', async () => {
-    const one = await payout({ scripts: [{ submit: [fails('3'), withoutAnswer(takes())], status: [tells] }] });
-    await engine.run();
-    await engine.travel(6 * MINUTE_MS);
-    expect(await one.states()).toBe('received: pending');
-    const [first1] = one.orders();
-    await one.callback(PAID, { reference: first1?.reference ?? '' });
-    expect(await one.states()).toBe('paid: success');
-    await engine.travel(30 * SECOND_MS);
-    for (const order of one.orders()) first.book.fail(order, '3');
-    await engine.travel(HOUR_MS);
-    expect([await one.states(), one.orders().length]).toEqual(['paid: success', 2]);
-    await one.expectSoundBooks();
-  });
-
-  it('pays both orders, of which it had failed the first: overpaid at the loss of the service', async () => {
-    const one = await payout({ scripts: [{ submit: [fails('3'), pays] }] });
-    await engine.run();
-    await engine.travel(6 * MINUTE_MS);
-    const [first1] = one.orders();
-    await one.callback(PAID, { reference: first1?.reference ?? '' });
-    expect(await one.states()).toBe('paid: overpaid');
-    expect(await one.spent()).toBe(10_000n);
-    await one.expectSoundBooks();
-  });
 });
