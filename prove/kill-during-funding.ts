@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomFrom } from '../test/http/hostile-requests.ts';
-import { balanceOf, createPayout, fundPayout, stateOf } from '../test/service/calls.ts';
+import { balanceOf, createPayout, fundPayout, isFunded } from '../test/service/calls.ts';
 import type { SignedCaller } from '../test/support/signed-caller.ts';
 import { type RunningProgram, runProgram, serverPid, startProgram } from './running-program.ts';
 
@@ -115,9 +115,9 @@ async function checkRound(
   let found = 0;
   await forEachCaller(round.ids.length, async (index) => {
     const id = round.ids[index] ?? '';
-    const isFunded = (await stateOf(caller, id)) === 'received';
-    if (isFunded) found += 1;
-    if (round.acknowledged.has(id) && !isFunded) throw new Error(`an acknowledged funding is lost: ${id}`);
+    const isThere = await isFunded(caller, id);
+    if (isThere) found += 1;
+    if (round.acknowledged.has(id) && !isThere) throw new Error(`an acknowledged funding is lost: ${id}`);
   });
   const after = await balanceOf(caller, 'USD');
   if (round.before - after !== found * AMOUNT) {

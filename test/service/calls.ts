@@ -34,6 +34,11 @@ export async function stateOf(caller: SignedCaller, transactionId: string): Prom
   return textAt(await objectAt(caller, `/v1/transactions/${transactionId}`), 'state');
 }
 
+/** Its money was taken: it waits to be paid out, or was. */
+export async function isFunded(caller: SignedCaller, transactionId: string): Promise<boolean> {
+  return ['received', 'paid'].includes(await stateOf(caller, transactionId));
+}
+
 export async function balanceOf(caller: SignedCaller, currency: string): Promise<number> {
   return Number(valueAt(await objectAt(caller, `/v1/accounts/${currency}`), 0, 'amount'));
 }

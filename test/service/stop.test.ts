@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentWithoutSettings, type RunningProgram, serverPid } from '../../prove/running-program.ts';
 import { isAlive } from '../../server/src/storage/embedded/processes.ts';
 import { beginPost, isListening } from './call-under-way.ts';
-import { balanceOf, createPayout, debitFor, everythingOf, fundPayout, stateOf } from './calls.ts';
+import { balanceOf, createPayout, debitFor, everythingOf, fundPayout, isFunded } from './calls.ts';
 import { openPrograms, until } from './programs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,7 +31,7 @@ async function fundOne({ caller }: RunningProgram): Promise<void> {
 }
 
 async function expectAllThere({ caller }: RunningProgram): Promise<void> {
-  for (const payout of funded) expect(await stateOf(caller, payout)).toBe('received');
+  for (const payout of funded) expect(await isFunded(caller, payout)).toBe(true);
   expect(await balanceOf(caller, 'USD')).toBe(OPENING_BALANCE - funded.length * AMOUNT);
 }
 
