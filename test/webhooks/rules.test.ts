@@ -1,8 +1,12 @@
 /** What holds for every endpoint: a bound of its own, an end when it never answers, and a delivery that survives a crash. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { present } from '../../server/src/kernel/assert.ts';
 import { claimDeliveries, leaseMs } from '../../server/src/webhooks/claim.ts';
 import { Deliveries } from '../../server/src/webhooks/deliver.ts';
 import { dropUnwanted } from '../../server/src/webhooks/drop-unwanted.ts';
+import { recordAttempts } from '../../server/src/webhooks/record.ts';
+import { scheduleOf } from '../../server/src/webhooks/schedule.ts';
+import { sendFirst } from '../../server/src/webhooks/send.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { answered, deliverDue, deliveryRows, register, scriptedSender, TIMED_OUT } from '../support/deliveries.ts';
@@ -134,6 +138,27 @@ describe('a claim', () => {
     clock.advance(1);
     await deliverDue(deliveries);
     expect(await deliveryRows(db, accountId)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+
+  it('that another process has taken over is not ended by a late answer, which is logged all the same', async () => {
+    const { caller, accountId } = await newCustomer();
+    await register(caller, GOOD, CREATED);
+    await create(caller);
+    const slow = await claimDeliveries(ctx, { after: null, without: [], freeFor: () => 100 });
+    const chain = present(
+      slow.chains.find(([first]) => first.accountId === accountId),
+      'the chain of the slow process',
+    );
+    clock.advance(leaseMs(ctx.settings.webhooks.timeoutMs));
+    await deliverDue(worker(() => answered(500)).deliveries);
+    const parts = { sender: scriptedSender(), schedule: scheduleOf(ctx.settings.webhooks), chance: () => 0 };
+    const late = await sendFirst(ctx, parts, chain);
+    await recordAttempts(ctx, [late]);
+    expect(await deliveryRows(db, accountId)).toMatchObject([{ state: 'waiting', attempts: 1, tries: 1 }]);
+    const logs = async () => Object((await caller.get('/v1/logs/webhooks')).body).object.length;
+    expect(await logs()).toBe(2);
+    await recordAttempts(ctx, [late]);
+    expect(await logs()).toBe(2);
   });
 
   it('is never shared: two processes send each delivery once', async () => {
