@@ -4,6 +4,8 @@
  * has the full ones.
  */
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { RunningProgram } from '../../prove/running-program.ts';
@@ -80,7 +82,10 @@ async function attempts() {
 /** How many orders that process has sent, as its own count of calls says. */
 async function sentBy(program: RunningProgram): Promise<number> {
   const address = /Operators\s+(\S+)\/operator/.exec(program.output())?.[1];
-  const text = await (await fetch(`${address}/metrics`)).text();
+  const { token }: { token: string } = JSON.parse(await readFile(join(api.dataDir, 'operator.json'), 'utf8'));
+  const answer = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(200);
+  const text = await answer.text();
   const lines = text.split('\n').filter((line) => /^payferry_provider_answers_total\{.*call="submit"/.test(line));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
