@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { KYC_KINDS } from '../../server/src/accounts/account.ts';
 import { present } from '../../server/src/kernel/assert.ts';
 import { LEDGER_ACCOUNTS, mayGoBelowZero } from '../../server/src/ledger/chart.ts';
+import { STATES as PAYOUT_METHOD_STATES } from '../../server/src/payout-methods/payout-method.ts';
 import { STATES as RECIPIENT_STATES } from '../../server/src/recipients/states.ts';
 import { STATES as SENDER_STATES } from '../../server/src/senders/states.ts';
 import { STATES as TRANSACTION_STATES } from '../../server/src/transactions/states.ts';
+import { DELIVERY_STATES } from '../../server/src/webhooks/delivery.ts';
 import { EVENTS, FURTHER_EVENTS } from '../../server/src/webhooks/events.ts';
 import { freshDatabase } from '../support/database.ts';
 
@@ -43,6 +45,8 @@ const MIRRORS: readonly (readonly [string, readonly string[]])[] = [
   ['senders_state_known', statesOf(SENDER_STATES)],
   ['transactions_state_known', statesOf(TRANSACTION_STATES)],
   ['recipients_state_known', statesOf(RECIPIENT_STATES)],
+  ['payout_methods_state_known', PAYOUT_METHOD_STATES],
+  ['webhook_deliveries_state_known', DELIVERY_STATES],
   ['accounts_kyc_known', KYC_KINDS],
   ['events_object_type_known', objectTypes],
 ];

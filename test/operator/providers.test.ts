@@ -41,6 +41,7 @@ describe('a provider', () => {
     expect(String((await call('GET', '/metrics')).body)).toContain(
       'payferry_provider_state{provider="scripted",state="held"} 1',
     );
+    app.clock.advance(1_000);
     expect((await say('resume')).body).toMatchObject({ provider: { held: false } });
     await vi.waitFor(() => expect(stateOf(health)).toBe('open'));
     await app.engine.travel(10_000);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { runProgram } from '../../prove/running-program.ts';
-import { createPayout, everythingOf, fundPayout } from './calls.ts';
-import { openPrograms } from './programs.ts';
+import { createPayout, everythingOf, fundPayout, stateOf } from './calls.ts';
+import { openPrograms, until } from './programs.ts';
 
 const programs = openPrograms();
 
@@ -17,6 +17,7 @@ it('a copy of the data directory of a stopped program has everything, and its bo
   for (const amount of [10, 20, 30]) {
     const payout = await createPayout(program.caller, amount);
     expect(await fundPayout(program.caller, payout)).toMatchObject({ status: 200 });
+    await until('it is paid out', async () => (await stateOf(program.caller, payout)) === 'paid');
   }
   await createPayout(program.caller, 40);
   const before = await everythingOf(program.caller);

@@ -2,6 +2,9 @@
 import type { KeyAndSecret } from '../accounts/keys.ts';
 import type { SendOutcome } from './http-sender.ts';
 
+/** Dropped: given up by rule, or its webhook has ended. */
+export const DELIVERY_STATES = ['waiting', 'delivered', 'dropped'] as const;
+
 export interface DeliveryKey {
   readonly accountId: string;
   readonly eventId: string;
