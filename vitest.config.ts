@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // Nothing in the program is a global that a test could spoil for the next file, and loading it 250 times takes minutes.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
