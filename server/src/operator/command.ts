@@ -54,7 +54,7 @@ export interface Commands {
 
 type Base = Omit<OperatorContext, 'commands'>;
 
-/** Actions under way at once. The same command id always takes the same lane, so two of them cannot overtake. */
+/** Actions under way at once. Two with the same command id meet at its audit row, and the later one answers from it. */
 const LANES = 4;
 /** The second attempt meets the audit row that the first one ran into. */
 const MAX_ATTEMPTS = 2;

@@ -42,7 +42,7 @@ export const STORAGE_ROWS = [
     min: 1,
     max: 16,
     default: 2,
-    description: 'How many batches may be under way at once. An account always uses the same lane.',
+    description: 'How many batches of one operation may be under way at once. Batches of one account meet at its rows.',
   },
   {
     key: 'batch.max_commands',
