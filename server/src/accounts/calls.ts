@@ -89,11 +89,18 @@ async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id:
   );
 }
 
+/** Joined, so that each nonce is looked up once: three lists beside each other would try every combination of them. */
 async function readNonces(tx: Tx, calls: readonly Call[]) {
   return tx.query<{ account_id: string; key: string; nonce: string; command_id: string }>(
     `select n.account_id, n.key, n.nonce, n.command_id
-     from nonces n
-     where n.account_id = any($1::uuid[]) and n.key = any($2::text[]) and n.nonce = any($3::text[])`,
-    [accountIdsOf(calls), [...new Set(calls.map((call) => call.key))], calls.map((call) => call.nonce)],
+     from unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, key, nonce)
+     join nonces n on n.account_id = u.account_id and n.key = u.key and n.nonce = u.nonce
+     where n.account_id = any($1::uuid[])`,
+    [
+      accountIdsOf(calls),
+      calls.map((call) => call.accountId),
+      calls.map((call) => call.key),
+      calls.map((call) => call.nonce),
+    ],
   );
 }

@@ -12,6 +12,7 @@ import type { Routes } from './server.ts';
 
 export function recordCalls({ settings }: Pick<Context, 'settings'>, logs: Pick<ApiLogWriter, 'add'>): Routes {
   return (server) => {
+    server.decorateReply('keptBody', null);
     if (!settings.api_logs.enabled) return;
     server.addHook('onSend', (request, reply, payload, done) => {
       const { call } = request;
@@ -44,7 +45,7 @@ function apiLogOf({ accountId, commandId, at }: Call, { request, reply, payload,
     requestBody: keepRequestBody(request.rawBody, request.body),
     responseStatus: reply.statusCode,
     responseHeaders: keepAnswerHeaders(reply.getHeaders()),
-    responseBody: keepAnswerBody(payload),
+    responseBody: keepAnswerBody(reply.keptBody ?? payload),
     createdAt: at,
   };
 }

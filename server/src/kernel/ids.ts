@@ -11,32 +11,37 @@ export interface Ids {
 
 const POOL_IDS = 512;
 const BYTES_PER_ID = 16;
+const HEX_PER_ID = 2 * BYTES_PER_ID;
 
 /**
  * UUIDs of version 7: they begin with the time, so that new rows land at the end of every index
- * instead of all over it. The rest is chance from the operating system, drawn for many ids at once.
+ * instead of all over it. The rest is chance from the operating system, drawn and written for many ids at once.
  */
 export function timeOrderedIds(nowMs: () => number = Date.now): Ids {
   const pool = Buffer.alloc(POOL_IDS * BYTES_PER_ID);
-  let offset = pool.length;
+  let hex = '';
+  let offset = 0;
   return {
     next() {
-      if (offset === pool.length) {
-        randomFillSync(pool);
+      if (offset === hex.length) {
+        hex = randomFillSync(pool).toString('hex');
         offset = 0;
       }
-      const bytes = pool.subarray(offset, offset + BYTES_PER_ID);
-      offset += BYTES_PER_ID;
-      return formatVersion7(bytes, nowMs());
+      const random = hex.slice(offset, offset + HEX_PER_ID);
+      offset += HEX_PER_ID;
+      return formatVersion7(random, nowMs());
     },
   };
 }
 
-/** Lays a time over 16 random bytes and writes them as a UUID of version 7. */
-export function formatVersion7(random: Buffer, timeMs: number): string {
-  random.writeUIntBE(timeMs, 0, 6);
-  random.writeUInt8((random.readUInt8(6) & 0x0f) | 0x70, 6);
-  random.writeUInt8((random.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = random.toString('hex', 0, BYTES_PER_ID);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+const VERSION = '7';
+/** The two upper bits of this digit say which kind of UUID it is; the two lower ones are chance. */
+const VARIANT = '89ab';
+const TIME_DIGITS = 12;
+
+/** Lays a time over 32 random hexadecimal digits and writes them as a UUID of version 7. */
+export function formatVersion7(random: string, timeMs: number): string {
+  const time = timeMs.toString(16).padStart(TIME_DIGITS, '0');
+  const variant = VARIANT[Number.parseInt(random.charAt(16), 16) & 3] ?? '';
+  return `${time.slice(0, 8)}-${time.slice(8)}-${VERSION}${random.slice(13, 16)}-${variant}${random.slice(17, 20)}-${random.slice(20)}`;
 }

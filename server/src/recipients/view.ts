@@ -43,6 +43,9 @@ export function viewRecipient(recipient: Recipient, parent: ParentView, fields?:
     editable: editable({ state: recipient.state, category }).yes,
     may_cancel: mayCancel(recipient).yes,
     retriable: category !== undefined && isRetriable(category),
+    metadata: recipient.metadata,
+    created_at: recipient.createdAt.toISOString(),
+    // At the end, and the descriptor at its end: transactions/text.ts puts descriptors there as text.
     payout_method: {
       id: recipient.payoutMethodId,
       type: recipient.payoutType,
@@ -51,8 +54,6 @@ export function viewRecipient(recipient: Recipient, parent: ParentView, fields?:
       provider: recipient.provider,
       ...(fields && { fields }),
     },
-    metadata: recipient.metadata,
-    created_at: recipient.createdAt.toISOString(),
   };
 }
 

@@ -4,8 +4,9 @@ import type { Recipient } from '../recipients/recipient.ts';
 import { viewRecipient } from '../recipients/view.ts';
 import { descriptorHash } from '../webhooks/descriptors.ts';
 import type { EventRecord } from '../webhooks/outbox.ts';
+import { textWithoutFields } from './text.ts';
 import type { WholeTransaction } from './transaction.ts';
-import { fieldsOf, viewWithoutFields } from './view.ts';
+import { fieldsOf } from './view.ts';
 
 type EventContext = Pick<Context, 'ids' | 'catalogue'>;
 
@@ -22,7 +23,7 @@ export function transactionEvent(
     objectType: 'transaction',
     objectId: transaction.transactionId,
     sequence: transaction.eventCount,
-    object: JSON.stringify(viewWithoutFields(transaction)),
+    object: textWithoutFields(transaction),
     descriptors: transaction.recipients.map((recipient) => descriptorHash(fieldsOf(recipient, ctx.catalogue))),
     createdAt: at,
   };

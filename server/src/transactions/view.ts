@@ -10,7 +10,10 @@ import { viewSender } from '../senders/view.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 export function viewTransaction(transaction: WholeTransaction, catalogue: Catalogue) {
-  return viewWith(transaction, (recipient) => fieldsOf(recipient, catalogue));
+  return {
+    ...viewHead(transaction),
+    recipients: transaction.recipients.map((each) => viewRecipient(each, transaction, fieldsOf(each, catalogue))),
+  };
 }
 
 /** What creation would answer, without what only creation gives: ids and times. */
@@ -24,17 +27,13 @@ function withoutIds({ id: _, transaction_id: __, created_at: ___, ...recipient }
   return { ...recipient, payout_method: payoutMethod };
 }
 
-/** For stored events, which keep the descriptors apart (transactions/events.ts). */
-export function viewWithoutFields(transaction: WholeTransaction) {
-  return viewWith(transaction, () => undefined);
-}
-
 export function fieldsOf(recipient: Recipient, catalogue: Catalogue): FieldDescriptors {
   const corridor = present(catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   return corridor.fields(recipient.type);
 }
 
-function viewWith(transaction: WholeTransaction, fields: (recipient: Recipient) => FieldDescriptors | undefined) {
+/** All but the recipients, which text.ts writes one by one. */
+export function viewHead(transaction: WholeTransaction) {
   const { inputCurrency, inputAmount, paidAmount } = transaction;
   const dueAmount = paidAmount < inputAmount ? inputAmount - paidAmount : 0n;
   return {
@@ -48,7 +47,6 @@ function viewWith(transaction: WholeTransaction, fields: (recipient: Recipient) 
     paid_amount: toJsonNumber(amount(paidAmount, inputCurrency)),
     due_amount: toJsonNumber(amount(dueAmount, inputCurrency)),
     sender: viewSender(transaction.sender),
-    recipients: transaction.recipients.map((recipient) => viewRecipient(recipient, transaction, fields(recipient))),
     payin_methods: [],
     metadata: transaction.metadata,
     traits: { auto_refund: transaction.autoRefund, account_validation: transaction.accountValidation },

@@ -14,6 +14,7 @@ import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
 import { IdParams } from '../schemas/document.ts';
 import * as schemas from '../schemas/transaction.ts';
+import { sendTransaction } from '../send-transaction.ts';
 import type { Routes } from '../server.ts';
 
 /** The operations, each behind its batch runner. */
@@ -66,10 +67,10 @@ async function run(
   if (input === undefined) return sendRefused(reply, { object: {}, refusals: [refuse('blank', 'transaction')] });
   const answer = await operate(makeCreateCommand(ctx, takeCall(request), input, { isFunded }));
   switch (answer.kind) {
-    case 'created': {
-      const view = status === CREATED ? viewTransaction : viewCalculated;
-      return reply.code(status).send({ object: view(answer.transaction, ctx.catalogue) });
-    }
+    case 'created':
+      return status === CREATED
+        ? sendTransaction(ctx, reply, { status, transaction: answer.transaction })
+        : reply.code(status).send({ object: viewCalculated(answer.transaction, ctx.catalogue) });
     case 'refused': {
       const { transaction, sender } = answer.existing ?? {};
       const existing = {
@@ -121,7 +122,7 @@ function addReads(server: Parameters<Routes>[0], ctx: TransactionContext): void 
       const { accountId } = callOf(request);
       const transactionId = readId(request.params.id);
       const transaction = transactionId && (await findTransaction(ctx, { accountId, transactionId }));
-      return transaction ? { object: viewTransaction(transaction, ctx.catalogue) } : sendProblem(reply, 'not_found');
+      return transaction ? sendTransaction(ctx, reply, { status: OK, transaction }) : sendProblem(reply, 'not_found');
     },
   );
 }
