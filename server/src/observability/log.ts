@@ -28,6 +28,9 @@ const HIDDEN = '[hidden]';
 const RANKS: Readonly<Record<LogLevel, number>> = { trace: 0, debug: 1, info: 2, warn: 3, error: 4, fatal: 5 };
 /** What may wait in memory for a slow reader of standard output. Lines beyond it are dropped. */
 const MAX_BUFFERED_BYTES = 16 * 1_024 * 1_024;
+/** Lines gather until there are so many, or so long: a busy service would otherwise make one system call for each. */
+const WRITE_AT_BYTES = 8_192;
+const WRITE_AFTER_MS = 100;
 
 type Emit = (level: LogLevel, message: string, fields: LogFields) => void;
 
@@ -64,7 +67,13 @@ function jsonSink(options: LogOptions): Sink {
     const logger = pino({ ...settings, formatters }, { write: options.write });
     return { emit: (level, message, fields) => logger[level](fields, message), flush: () => undefined };
   }
-  const out = pino.destination({ dest: 1, sync: false, maxLength: MAX_BUFFERED_BYTES });
+  const out = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: WRITE_AT_BYTES,
+    periodicFlush: WRITE_AFTER_MS,
+    maxLength: MAX_BUFFERED_BYTES,
+  });
   const logger = pino({ ...settings, formatters }, out);
   return { emit: (level, message, fields) => logger[level](fields, message), flush: () => out.flushSync() };
 }

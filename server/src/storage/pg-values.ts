@@ -24,9 +24,7 @@ function isList(value: SqlValue): value is readonly Element[] {
 }
 
 export function arrayLiteral(elements: readonly Element[]): string {
-  let text = '{';
-  for (const [index, element] of elements.entries()) text += (index === 0 ? '' : ',') + elementLiteral(element);
-  return `${text}}`;
+  return `{${elements.map(elementLiteral).join(',')}}`;
 }
 
 function elementLiteral(element: Element): string {

@@ -7,11 +7,13 @@ import type { Catalogue } from '../corridors/catalogue.ts';
 import type { FieldDescriptors } from '../corridors/descriptor.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { viewRecipient } from '../recipients/view.ts';
+import type { Sender } from '../senders/sender.ts';
+import { viewSender } from '../senders/view.ts';
 import type { WholeTransaction } from './transaction.ts';
 import { fieldsOf, viewHead } from './view.ts';
 
 interface Parts {
-  /** Everything but the recipients, without the closing brace. */
+  /** Everything but the recipients, without the closing brace; the sender last. */
   readonly head: string;
   readonly recipients: readonly { readonly recipient: Recipient; readonly text: string }[];
 }
@@ -51,7 +53,7 @@ function partsOf(transaction: WholeTransaction): Parts {
   const made = known.get(transaction);
   if (made !== undefined) return made;
   const parts = {
-    head: JSON.stringify(viewHead(transaction)).slice(0, -1),
+    head: `${JSON.stringify(viewHead(transaction)).slice(0, -1)},"sender":${senderText(transaction.sender)}`,
     recipients: transaction.recipients.map((recipient) => ({
       recipient,
       text: JSON.stringify(viewRecipient(recipient, transaction)),
@@ -59,6 +61,17 @@ function partsOf(transaction: WholeTransaction): Parts {
   };
   known.set(transaction, parts);
   return parts;
+}
+
+const senderTexts = new WeakMap<Sender, string>();
+
+/** One for all transactions of the sender in a batch. */
+function senderText(sender: Sender): string {
+  const made = senderTexts.get(sender);
+  if (made !== undefined) return made;
+  const text = JSON.stringify(viewSender(sender));
+  senderTexts.set(sender, text);
+  return text;
 }
 
 const descriptorTexts = new WeakMap<FieldDescriptors, string>();

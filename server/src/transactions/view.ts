@@ -12,6 +12,7 @@ import type { WholeTransaction } from './transaction.ts';
 export function viewTransaction(transaction: WholeTransaction, catalogue: Catalogue) {
   return {
     ...viewHead(transaction),
+    sender: viewSender(transaction.sender),
     recipients: transaction.recipients.map((each) => viewRecipient(each, transaction, fieldsOf(each, catalogue))),
   };
 }
@@ -32,7 +33,7 @@ export function fieldsOf(recipient: Recipient, catalogue: Catalogue): FieldDescr
   return corridor.fields(recipient.type);
 }
 
-/** All but the recipients, which text.ts writes one by one. */
+/** All but sender and recipients, which text.ts writes one by one. */
 export function viewHead(transaction: WholeTransaction) {
   const { inputCurrency, inputAmount, paidAmount } = transaction;
   const dueAmount = paidAmount < inputAmount ? inputAmount - paidAmount : 0n;
@@ -46,7 +47,6 @@ export function viewHead(transaction: WholeTransaction) {
     input_amount: toJsonNumber(amount(inputAmount, inputCurrency)),
     paid_amount: toJsonNumber(amount(paidAmount, inputCurrency)),
     due_amount: toJsonNumber(amount(dueAmount, inputCurrency)),
-    sender: viewSender(transaction.sender),
     payin_methods: [],
     metadata: transaction.metadata,
     traits: { auto_refund: transaction.autoRefund, account_validation: transaction.accountValidation },
