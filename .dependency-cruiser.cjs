@@ -10,7 +10,7 @@ const GROUPS = [
   ['corridors', 'rates', 'ledger', 'accounts'],
   ['webhooks', 'providers', 'documents', 'api-logs', 'soft-limits', 'receipts'],
   ['senders'],
-  ['recipients', 'payins', 'validations', 'payout-methods'],
+  ['recipients', 'payins', 'validations', 'payout-methods', 'holds', 'onboarding'],
   ['transactions'],
   ['http', 'workers', 'operator'],
   ['compose'],

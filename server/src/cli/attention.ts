@@ -12,7 +12,7 @@ interface AttentionFlags {
 }
 
 export function register(command: Command): void {
-  const states = ['manual', 'stuck', 'exception', 'mispaid'];
+  const states = ['manual', 'stuck', 'exception', 'mispaid', 'processing'];
   addReadingFlags(command)
     .addOption(new Option('--state <state>', 'only these').choices(states))
     .option('--account <account>', 'only of this account')

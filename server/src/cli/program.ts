@@ -29,6 +29,11 @@ export const COMMANDS: readonly CommandRow[] = [
     description: 'show, retry, mark and cancel recipients, attach proofs of payment',
     load: () => import('./recipient.ts'),
   },
+  {
+    name: 'hold',
+    description: 'show, release and cancel transactions under review; keep the rules for it',
+    load: () => import('./hold.ts'),
+  },
   { name: 'provider', description: 'list, pause and resume payout providers', load: () => import('./provider.ts') },
   { name: 'account', description: 'create, list, show and set accounts', load: () => import('./account.ts') },
   { name: 'key', description: 'create, list, replace and revoke API keys', load: () => import('./key.ts') },

@@ -38,6 +38,7 @@ export const REFUSALS = {
   too_many_webhooks: 'the account has as many webhooks as it may have; delete one first',
   collection_not_debited: 'a collection is paid by its payer and cannot be funded from the balance',
   not_funded: 'the transaction was not funded',
+  under_review: 'the transaction is under review; nothing is paid out meanwhile',
   finished: 'nothing of the transaction is open any more',
   not_cancelable: 'the recipient was paid, or its payout broke off, and cannot be canceled',
   not_editable: 'the recipient is finished, or an edit would not help',

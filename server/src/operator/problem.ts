@@ -24,6 +24,8 @@ const STATUS_OF_REFUSAL: Partial<Record<OperatorRefusal['code'], number>> = {
   provider_not_found: 404,
   webhook_not_found: 404,
   event_not_found: 404,
+  transaction_not_found: 404,
+  rule_not_found: 404,
   sandbox_only: 404,
 };
 const REFUSED = 422;

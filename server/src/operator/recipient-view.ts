@@ -76,7 +76,7 @@ export function attentionView(row: AttentionRow, now: Date) {
     transaction_external_id: row.externalId,
     transaction_state: row.transactionState,
     recipient_id: recipient?.recipientId ?? null,
-    reason: recipient === null ? mispaidReason(row) : recipient.reason,
+    reason: recipient === null ? wholeReason(row) : recipient.reason,
     code: recipient?.code ?? null,
     input_amount: formatLedgerAmount(row.inputCurrency, recipient?.inputAmount ?? row.inputAmount),
     input_currency: row.inputCurrency,
@@ -93,6 +93,10 @@ export function attentionView(row: AttentionRow, now: Date) {
 }
 
 const MS_PER_SECOND = 1_000;
+
+function wholeReason(row: AttentionRow): string | null {
+  return row.transactionState === 'processing' ? row.heldFor : mispaidReason(row);
+}
 
 function mispaidReason({ paidAmount, inputAmount, inputCurrency }: AttentionRow): string {
   const shown = (minor: bigint) => formatLedgerAmount(inputCurrency, minor);

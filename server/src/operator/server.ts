@@ -10,6 +10,7 @@ import { attentionRoutes } from './routes/attention.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { corridorRoutes } from './routes/corridors.ts';
 import { eventRoutes } from './routes/events.ts';
+import { holdRoutes } from './routes/holds.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { operatorRoutes } from './routes/operators.ts';
 import { proofRoutes } from './routes/proofs.ts';
@@ -56,6 +57,7 @@ export function buildOperatorServer(options: OperatorServerOptions): FastifyInst
   operatorRoutes(app, ctx);
   attentionRoutes(app, ctx);
   recipientRoutes(app, ctx);
+  holdRoutes(app, ctx);
   providerRoutes(app, ctx, options.health);
   webhookRoutes(app, options);
   eventRoutes(app, ctx);

@@ -13,7 +13,7 @@ export type Plan =
   | { readonly do: 'submit'; readonly provider: string }
   | {
       readonly do: 'ask';
-      /** An order that the provider does not know is sent again, under the same reference. */
+      /** An order that the provider does not know is sent again, under the same reference; not while it is held back. */
       readonly mayResend: boolean;
       /** Cash: first take the order back. */
       readonly cancel: boolean;
@@ -56,7 +56,7 @@ export function planRecipient({ recipient, attempt, isCash, mayStart, now, choos
   if (attempt !== undefined && attempt.outcome === null) {
     return {
       do: 'ask',
-      mayResend: isPending && !isCanceling,
+      mayResend: isPending && !isCanceling && mayStart,
       cancel: isCash && isPending && isCanceling,
       update: isCash && isPending && recipient.updateRequested,
     };

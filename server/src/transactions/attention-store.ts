@@ -3,7 +3,8 @@ import type { Queryable } from '../kernel/database.ts';
 
 export interface AttentionQuery {
   readonly recipientStates: readonly string[];
-  readonly withMispaid: boolean;
+  /** Of transactions as a whole. */
+  readonly wholeStates: readonly string[];
   readonly accountId: string | null;
   /** Behind this item. */
   readonly after: { readonly since: Date; readonly transactionId: string; readonly position: number } | null;
@@ -20,6 +21,8 @@ export interface AttentionRow {
   readonly inputAmount: bigint;
   readonly paidAmount: bigint;
   readonly inputCurrency: string;
+  /** Why it is under review; null: it is not. */
+  readonly heldFor: string | null;
   /** Its place among the recipients; below them for a transaction as a whole. */
   readonly position: number;
   /** Null: the transaction as a whole. */
@@ -57,6 +60,7 @@ interface StoredAttention {
   input_amount: bigint;
   paid_amount: bigint;
   input_currency: string;
+  held_for: string | null;
   position: number;
   recipient_id: string | null;
   state: string;
@@ -78,18 +82,24 @@ export async function readAttention(db: Queryable, query: AttentionQuery): Promi
   const { since, transactionId, position } = query.after ?? { since: NEVER, transactionId: NO_ID, position: -1 };
   const rows = await db.query<StoredAttention>(
     `select t.attention_at, t.account_id, a.name, t.transaction_id, t.external_id, t.state as transaction_state,
-       t.input_amount, t.paid_amount, t.input_currency, coalesce(r.position, $1)::integer as position, r.recipient_id,
+       t.input_amount, t.paid_amount, t.input_currency,
+       (select string_agg(case h.reason when 'sender' then 'the sender may not transact any more'
+            else (select string_agg(m ->> 'says', '; ') from json_array_elements(h.rules) as m) end, '; ' order by h.held_at)
+        from holds h
+        where h.account_id = t.account_id and h.transaction_id = t.transaction_id and h.decision is null) as held_for,
+       coalesce(r.position, $1)::integer as position, r.recipient_id,
        r.state, coalesce(r.state_reason, r.state_reason_details ->> 'description') as reason,
        r.state_reason_details ->> 'code' as code, r.payout_type, r.provider, r.input_amount as part, r.output_amount,
        r.output_currency, r.attempt_count, r.error_count, p.started_at, p.heard_at, r.cancel_requested_at
      from transactions t
      join accounts a on a.account_id = t.account_id
-     left join recipients r on r.account_id = t.account_id and r.transaction_id = t.transaction_id
+     cross join (values (true), (false)) as k (is_whole)
+     left join recipients r on not k.is_whole and r.account_id = t.account_id and r.transaction_id = t.transaction_id
        and r.state = any($2::text[])
      left join payout_attempts p on p.account_id = r.account_id and p.attempt_id = r.attempt_id
      where t.attention_at is not null and t.attention_at >= $3::timestamptz
        and (t.attention_at, t.transaction_id, coalesce(r.position, $1)) > ($3::timestamptz, $4::uuid, $5::integer)
-       and (r.recipient_id is not null or ($6::boolean and t.state = 'mispaid'))
+       and (r.recipient_id is not null or (k.is_whole and t.state = any($6::text[])))
        and ($7::uuid is null or t.account_id = $7::uuid)
      order by t.attention_at, t.transaction_id, position
      limit $8::integer`,
@@ -99,7 +109,7 @@ export async function readAttention(db: Queryable, query: AttentionQuery): Promi
       since,
       transactionId,
       position,
-      query.withMispaid,
+      query.wholeStates,
       query.accountId,
       query.limit,
     ],
@@ -118,6 +128,7 @@ function attentionOf(row: StoredAttention): AttentionRow {
     inputAmount: row.input_amount,
     paidAmount: row.paid_amount,
     inputCurrency: row.input_currency,
+    heldFor: row.held_for,
     position: row.position,
     recipient: row.recipient_id === null ? null : recipientOf(row, row.recipient_id),
   };

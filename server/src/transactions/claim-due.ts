@@ -8,6 +8,7 @@ import type { Tx } from '../kernel/database.ts';
 import type { AttemptKey } from '../recipients/attempt.ts';
 import { readAttempts } from '../recipients/attempt-store.ts';
 import { type ChooseProvider, decideDue, type PayoutCall } from './decide-due.ts';
+import { openHoldDesk } from './hold-desk.ts';
 import { readWholeTransactions } from './load.ts';
 import { PayoutDesk } from './payout-desk.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
@@ -29,11 +30,12 @@ export async function claimDue(
   const accountId = ctx.settings.database.oneTenantBatches ? await findDueAccount(ctx.db, now) : null;
   if (accountId === undefined) return { transactions: 0, calls: [] };
   return ctx.db.inTx(async (tx) => {
-    const keys = await lockDue(tx, { now, limit, accountId });
+    const { keys, hasRules } = await lockDue(tx, { now, limit, accountId });
     if (keys.length === 0) return { transactions: 0, calls: [] };
     const desk = await openDesk(ctx, tx, keys, now);
-    const calls = desk.transactions().flatMap((transaction) => decideDue(ctx, desk, transaction, choose));
-    await desk.write(tx);
+    const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules });
+    const calls = desk.transactions().flatMap((transaction) => decideDue(ctx, { desk, holds }, transaction, choose));
+    await Promise.all([desk.write(tx), holds.write(tx)]);
     return { transactions: keys.length, calls };
   });
 }

@@ -12,6 +12,7 @@ import { type Choice, planRecipient } from '../recipients/plan.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { viewSender } from '../senders/view.ts';
 import { autoRefundAt, isOpen, mayStart } from './due-at.ts';
+import type { HoldDesk } from './hold-desk.ts';
 import type { PayoutDesk } from './payout-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
 
@@ -34,7 +35,7 @@ type DecideContext = Pick<Context, 'ids' | 'catalogue'>;
 
 export function decideDue(
   ctx: DecideContext,
-  desk: PayoutDesk,
+  { desk, holds }: { readonly desk: PayoutDesk; readonly holds: Pick<HoldDesk, 'review'> },
   transaction: WholeTransaction,
   choose: ChooseProvider,
 ): PayoutCall[] {
@@ -45,6 +46,7 @@ export function decideDue(
   }
   const refundAt = autoRefundAt(transaction, desk.policy);
   if (refundAt !== null && refundAt <= now) autoRefund(desk, transaction);
+  holds.review(desk, transaction);
   const calls: PayoutCall[] = [];
   let resumes = false;
   for (const { recipientId } of transaction.recipients) {

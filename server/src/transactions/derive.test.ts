@@ -79,7 +79,7 @@ describe('the present state', () => {
     ['initial', '!!.c!!'],
     ['approved', 'x!.c!!'],
     ['pending', 'xm.cpr'],
-    ['processing', 'xm.cpr'],
+    ['processing', '...cpr'],
     ['received', 'xm.cpr'],
     ['mispaid', 'xm.cpr'],
     ['manual', 'x..cpr'],

@@ -35,7 +35,7 @@ export const RULES = [
 /**
  * The move that follows from the recipients, or undefined: the state stays. What is finished stays finished, whatever
  * a provider says later about one of its recipients; a canceled transaction only goes on to refunded; an exception is
- * left by an operator's decision alone.
+ * left by an operator's decision alone, and so is a review while anything is open.
  */
 export function deriveMove(
   current: TransactionState,
@@ -50,6 +50,8 @@ export function deriveMove(
   if (current === 'canceled') return rule.move === 'refund' ? 'refund' : undefined;
   if (rule.move === null) return undefined;
   if (rule.move === 'stall' && current === 'manual') return undefined;
+  // Open point OP-202. A hold is not hidden by what becomes of a recipient: it ends by a decision, or with the last one.
+  if (current === 'processing' && (rule.move === 'stall' || rule.move === 'break')) return undefined;
   // Before funding there is no money to return: the transaction ends with `canceled`, and says so.
   if (rule.move === 'cancel' && (current === 'initial' || current === 'approved')) return 'close';
   return rule.move;

@@ -1,6 +1,6 @@
 /**
  * POST /v1/transactions/{id}/payout, in the sandbox alone: a funded transaction that was not paid succeeds at once,
- * whatever its provider makes of it later. Refuses with not_funded and finished. Open point OP-85.
+ * whatever its provider makes of it later. Refuses with not_funded, under_review and finished. Open point OP-85.
  */
 import { type Call, claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
@@ -54,8 +54,9 @@ export function forcePayouts(ctx: ForceContext, commands: readonly ForceCommand[
   });
 }
 
-function decideForce({ fundedAt, recipients }: WholeTransaction): Refusal[] {
+function decideForce({ fundedAt, state, recipients }: WholeTransaction): Refusal[] {
   if (fundedAt === null) return [refuse('not_funded')];
+  if (state === 'processing') return [refuse('under_review')];
   return recipients.some(isOpen) ? [] : [refuse('finished')];
 }
 

@@ -28,8 +28,8 @@ export async function lockWholeTransactions(
 }
 
 /**
- * The same without a lock on the senders, for work on transactions whose sender was looked at before: funded ones, whose
- * money goes on whatever becomes of the sender.
+ * The same without a lock on the senders, for work on transactions whose sender was looked at before: funded ones. Whoever
+ * changes a sender makes them due, so that payouts not yet sent are looked at again (hold-desk.ts).
  */
 export async function lockTransactionsAlone(
   tx: Tx,

@@ -16,6 +16,7 @@ import type { Recipient } from '../recipients/recipient.ts';
 import { recipientTable } from '../recipients/states.ts';
 import { lastAttempts } from './claim-due.ts';
 import { newAttempt } from './decide-due.ts';
+import { mayStart } from './due-at.ts';
 import { type HandedOver, keepHandedOver } from './keep-proofs.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { PayoutDesk } from './payout-desk.ts';
@@ -72,7 +73,8 @@ function record(ctx: RecordContext, desk: PayoutDesk, command: AnswerCommand): A
   const attempt = desk.attempt(command.attemptId);
   if (!transaction || !recipient || attempt?.recipientId !== recipient.recipientId) return 'unknown_attempt';
   const hearing = hearingOf(ctx, desk, command, recipient, attempt);
-  const other = failOver(ctx, hearing, command.failOverTo);
+  // While it is under review nothing is sent, to nobody.
+  const other = mayStart(transaction) ? failOver(ctx, hearing, command.failOverTo) : undefined;
   const heard = other?.heard ?? withTimes(hearOrBreak(ctx, hearing), command, hearing, desk);
   desk.putAttempt(heard.attempt);
   if (other) desk.putAttempt(other.next);

@@ -7,7 +7,7 @@ const NEIGHBOURS: Record<TransactionState, readonly TransactionState[]> = {
   initial: ['approved', 'canceled'],
   approved: ['pending', 'received', 'mispaid', 'canceled', 'exception'],
   pending: ['approved', 'received', 'mispaid', 'manual', 'paid', 'canceled', 'refunded', 'exception'],
-  processing: ['received', 'mispaid', 'manual', 'paid', 'canceled', 'refunded', 'exception'],
+  processing: ['received', 'mispaid', 'paid', 'canceled', 'refunded', 'exception'],
   received: ['processing', 'mispaid', 'manual', 'paid', 'canceled', 'refunded', 'exception'],
   mispaid: ['processing', 'received', 'mispaid', 'manual', 'paid', 'canceled', 'refunded', 'exception'],
   manual: ['processing', 'received', 'mispaid', 'paid', 'canceled', 'refunded', 'exception'],

@@ -44,6 +44,12 @@ export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void
   assert(updated === moves.length, 'every transaction that moves was still in the state that was decided on');
 }
 
+export interface Due {
+  readonly keys: readonly TransactionKey[];
+  /** Whether there are any rules for holds: the question is free here, and saves a statement where there are none. */
+  readonly hasRules: boolean;
+}
+
 /**
  * Locks what is due, the longest due first, and leaves out what another process has locked. With an account, its rows
  * alone: a distributed PostgreSQL locks rows of one node at a time.
@@ -51,9 +57,9 @@ export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void
 export async function lockDue(
   tx: Tx,
   { now, limit, accountId }: { now: Date; limit: number; accountId: string | null },
-): Promise<TransactionKey[]> {
-  const rows = await tx.query<{ account_id: string; transaction_id: string }>(
-    `select t.account_id, t.transaction_id
+): Promise<Due> {
+  const rows = await tx.query<{ account_id: string; transaction_id: string; has_rules: boolean }>(
+    `select t.account_id, t.transaction_id, exists (select 1 from hold_rules) as has_rules
      from transactions t
      where t.due_at is not null and t.due_at <= $1::timestamptz and ($2::uuid is null or t.account_id = $2::uuid)
      order by t.due_at
@@ -61,7 +67,10 @@ export async function lockDue(
      for update skip locked`,
     [now, accountId, limit],
   );
-  return rows.map((row) => ({ accountId: row.account_id, transactionId: row.transaction_id }));
+  return {
+    keys: rows.map((row) => ({ accountId: row.account_id, transactionId: row.transaction_id })),
+    hasRules: rows.some((row) => row.has_rules),
+  };
 }
 
 /** The account whose work has waited longest. */

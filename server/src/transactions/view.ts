@@ -33,6 +33,9 @@ export function fieldsOf(recipient: Recipient, catalogue: Catalogue): FieldDescr
   return corridor.fields(recipient.type);
 }
 
+/** All that a caller is told: what a review looks at is not for those who are looked at. */
+const UNDER_REVIEW = 'The transaction is under review.';
+
 /** All but sender and recipients, which text.ts writes one by one. */
 export function viewHead(transaction: WholeTransaction) {
   const { inputCurrency, inputAmount, paidAmount } = transaction;
@@ -41,7 +44,8 @@ export function viewHead(transaction: WholeTransaction) {
     id: transaction.transactionId,
     external_id: transaction.externalId,
     state: transaction.state,
-    state_reason: transaction.stateReason,
+    // Open point OP-203.
+    state_reason: transaction.stateReason ?? (transaction.state === 'processing' ? UNDER_REVIEW : null),
     state_reason_details: transaction.stateReasonDetails,
     input_currency: inputCurrency,
     input_amount: toJsonNumber(amount(inputAmount, inputCurrency)),

@@ -1,0 +1,92 @@
+/** `payferry hold show|release|cancel`, `payferry hold rule add|list|remove` */
+import type { Command } from 'commander';
+import { registerRules } from './hold-rule.ts';
+import { at, type Json, listAt, textAt } from './json.ts';
+import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { type Column, formatFields, formatTable } from './table.ts';
+
+type DecisionFlags = OperatorFlags & { readonly reason: string };
+
+export function register(command: Command): void {
+  readingCommand(command, 'show <transaction>', 'show why a transaction is or was under review').action(show);
+  actingCommand(command, 'release <transaction>', 'let it go on: its payouts start')
+    .requiredOption('--reason <text>', 'what was found, for the audit log')
+    .action((transaction: string, flags: DecisionFlags) => decide('release', transaction, flags));
+  actingCommand(
+    command,
+    'cancel <transaction>',
+    'refund what is open; what a provider has is refunded only once it is known to have failed',
+  )
+    .requiredOption('--reason <text>', 'what was found, for the audit log')
+    .action((transaction: string, flags: DecisionFlags) => decide('cancel', transaction, flags));
+  registerRules(
+    command.command('rule').description('add, list and remove the rules that put transactions under review'),
+  );
+}
+
+const HOLDS: readonly Column<Json>[] = [
+  { title: 'Reason', cell: (hold) => textAt(hold, 'reason') },
+  { title: 'Since', cell: (hold) => textAt(hold, 'held_at') },
+  { title: 'Decision', cell: (hold) => textAt(hold, 'decision') || 'open' },
+  { title: 'At', cell: (hold) => textAt(hold, 'decided_at') },
+  { title: 'By', cell: (hold) => textAt(hold, 'decided_by') },
+  { title: 'Because', cell: (hold) => textAt(hold, 'decision_reason') },
+  { title: 'Rules', cell: rulesOf },
+];
+
+function rulesOf(hold: Json): string {
+  return listAt(hold, 'rules')
+    .map((rule) => textAt(rule, 'says'))
+    .join('; ');
+}
+
+const RECIPIENTS: readonly Column<Json>[] = [
+  { title: 'Recipient', cell: (recipient) => textAt(recipient, 'id') },
+  { title: 'State', cell: (recipient) => textAt(recipient, 'state') },
+  { title: 'Type', cell: (recipient) => textAt(recipient, 'payout_type') },
+  {
+    title: 'Amount',
+    cell: (recipient) => `${textAt(recipient, 'output_amount')} ${textAt(recipient, 'output_currency')}`,
+    isNumber: true,
+  },
+];
+
+const FACTS = ['transaction_id', 'account_id', 'external_id', 'state', 'sender_id', 'sender_state', 'funded_at'];
+
+async function show(transaction: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const body = await callOperator(flags, { method: 'GET', path: pathOf(transaction) });
+  print(flags, body, () => {
+    const held = at(body, 'hold');
+    const amount = `${textAt(held, 'input_amount')} ${textAt(held, 'input_currency')}`;
+    const facts = FACTS.map((name): [string, string] => [name, textAt(held, name)]);
+    const holds = listAt(held, 'holds');
+    return [
+      formatFields([...facts, ['amount', amount]]),
+      formatTable(RECIPIENTS, listAt(held, 'recipients')),
+      holds.length === 0 ? 'Nothing has held it.' : formatTable(HOLDS, holds),
+    ].join('\n\n');
+  });
+}
+
+async function decide(what: string, transaction: string, flags: DecisionFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `${pathOf(transaction)}/${what}`;
+  const body = await callOperator(flags, { method: 'POST', path, body: { reason: flags.reason } });
+  print(flags, body, () => told(at(body, 'hold')));
+}
+
+function told(held: Json): string {
+  const state = textAt(held, 'state');
+  const open = listAt(held, 'holds').filter((hold) => textAt(hold, 'decision') === '');
+  const isAwaited = state === 'processing' && open.length === 0;
+  return [
+    `${textAt(held, 'transaction_id')} is ${state}`,
+    ...open.map((hold) => (textAt(hold, 'reason') === 'sender' ? 'its sender still holds it' : 'rules still hold it')),
+    ...(isAwaited ? ['what a provider has is awaited'] : []),
+  ].join('; ');
+}
+
+function pathOf(transaction: string): string {
+  return `/operator/holds/${encodeURIComponent(transaction)}`;
+}

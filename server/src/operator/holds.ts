@@ -1,0 +1,42 @@
+/** What operators do with transactions under review: each decision in one commit with its audit row. */
+import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
+import { present } from '../kernel/assert.ts';
+import { type HeldTransaction, type HoldOrder, orderHeld, showHeld } from '../transactions/hold-orders.ts';
+import type { Command, OperatorContext } from './command.ts';
+import { heldStateView } from './hold-view.ts';
+
+const ACTIONS = { release: 'hold.release', cancel: 'hold.cancel' } as const satisfies Record<HoldOrder['do'], string>;
+
+/** Refuses with transaction_not_found, not_held, and by order: sender_holds, not_cancelable. */
+export async function decideHeld(
+  ctx: OperatorContext,
+  command: Command,
+  transactionId: string,
+  { do: what, reason }: Omit<HoldOrder, 'by'>,
+): Promise<Outcome<HeldTransaction>> {
+  const outcome = await ctx.commands.run<HeldTransaction>(command, {
+    name: ACTIONS[what],
+    subject: transactionId,
+    intent: { reason },
+    change: async (tx) => {
+      const result = await orderHeld(ctx, tx, transactionId, { do: what, by: command.operator, reason });
+      if (result.kind === 'refused') return refusedAction(result.why);
+      const { before, after } = result;
+      return done({
+        answer: after,
+        subject: transactionId,
+        before: heldStateView(before),
+        after: { ...heldStateView(after), reason },
+      });
+    },
+    recall: async (tx) => present(await showHeld(tx, transactionId), 'the transaction that was decided on'),
+  });
+  // Its payouts are due, or refunds have stored events.
+  if (outcome.ok) for (const topic of ['transactions', 'deliveries'] as const) ctx.wake.wake(topic);
+  return outcome;
+}
+
+export async function findHeld(ctx: OperatorContext, transactionId: string): Promise<Outcome<HeldTransaction>> {
+  const shown = await ctx.db.inTx((tx) => showHeld(tx, transactionId));
+  return shown ? done(shown) : refusedAction('transaction_not_found');
+}

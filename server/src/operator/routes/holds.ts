@@ -1,0 +1,57 @@
+/** Compliance holds: their rules, and the transactions that they keep under review. The list of those is `attention`. */
+import type { FastifyInstance } from 'fastify';
+import type Type from 'typebox';
+import type { HoldOrder } from '../../transactions/hold-orders.ts';
+import { commandOf } from '../authenticate.ts';
+import type { OperatorContext } from '../command.ts';
+import { addHoldRule, listHoldRules, removeHoldRule } from '../hold-rules.ts';
+import { DecisionBody, HeldParams, NewRuleBody, RuleParams, RulesQuery } from '../hold-schemas.ts';
+import { heldView } from '../hold-view.ts';
+import { decideHeld, findHeld } from '../holds.ts';
+import { sendOutcome } from '../problem.ts';
+
+type OfHeld = { Params: Type.Static<typeof HeldParams> };
+
+export function holdRoutes(app: FastifyInstance, ctx: OperatorContext): void {
+  app.get<{ Querystring: Type.Static<typeof RulesQuery> }>(
+    '/operator/hold-rules',
+    { schema: { querystring: RulesQuery } },
+    async ({ query }) => ({ rules: await listHoldRules(ctx, query.account_id ?? null) }),
+  );
+
+  app.post<{ Body: Type.Static<typeof NewRuleBody> }>(
+    '/operator/hold-rules',
+    { schema: { body: NewRuleBody } },
+    async (request, reply) => {
+      const { account_id: accountId, payout_type: payoutType = null, ...criterion } = request.body;
+      const outcome = await addHoldRule(ctx, commandOf(ctx, request), { accountId, payoutType, ...criterion });
+      return sendOutcome(reply, outcome, (rule) => ({ rule }), 201);
+    },
+  );
+
+  app.delete<{ Params: Type.Static<typeof RuleParams> }>(
+    '/operator/hold-rules/:rule_id',
+    { schema: { params: RuleParams } },
+    async (request, reply) => {
+      const ruleId = request.params.rule_id.toLowerCase();
+      return sendOutcome(reply, await removeHoldRule(ctx, commandOf(ctx, request), ruleId), (rule) => ({ rule }));
+    },
+  );
+
+  app.get<OfHeld>('/operator/holds/:transaction_id', { schema: { params: HeldParams } }, async ({ params }, reply) =>
+    sendOutcome(reply, await findHeld(ctx, params.transaction_id.toLowerCase()), (held) => ({ hold: heldView(held) })),
+  );
+
+  for (const what of ['release', 'cancel'] as const satisfies readonly HoldOrder['do'][]) {
+    app.post<OfHeld & { Body: Type.Static<typeof DecisionBody> }>(
+      `/operator/holds/:transaction_id/${what}`,
+      { schema: { params: HeldParams, body: DecisionBody } },
+      async (request, reply) => {
+        const transactionId = request.params.transaction_id.toLowerCase();
+        const order = { do: what, reason: request.body.reason };
+        const outcome = await decideHeld(ctx, commandOf(ctx, request), transactionId, order);
+        return sendOutcome(reply, outcome, (held) => ({ hold: heldView(held) }));
+      },
+    );
+  }
+}

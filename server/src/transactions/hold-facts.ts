@@ -1,0 +1,52 @@
+/** What the rules of holds look at, taken from a transaction, and when they look. Pure. Open points OP-200 and OP-201. */
+import type { Catalogue } from '../corridors/catalogue.ts';
+import type { HoldFacts, PayoutFacts } from '../holds/match.ts';
+import { present } from '../kernel/assert.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import { isOpen, mayStart } from './due-at.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+/** Funded, and nothing of it was sent to a provider: the rules are asked now. */
+export function isFirstLook(transaction: WholeTransaction): boolean {
+  const { fundedAt, recipients } = transaction;
+  return (
+    fundedAt !== null && mayStart(transaction) && recipients.some(isOpen) && recipients.every((each) => !isTried(each))
+  );
+}
+
+function isTried({ attemptId }: Recipient): boolean {
+  return attemptId !== null;
+}
+
+/** Some of its recipients could be sent to a provider, now or later, unless somebody holds them. */
+export function waitsToBeSent({ recipients }: WholeTransaction): boolean {
+  return recipients.some(
+    ({ state, cancelRequestedAt }) =>
+      cancelRequestedAt === null && (state === 'initial' || state === 'error' || state === 'manual'),
+  );
+}
+
+export function holdFactsOf(
+  catalogue: Catalogue,
+  transaction: WholeTransaction,
+  history: HoldFacts['history'],
+): HoldFacts {
+  const { accountId, inputCurrency, sender } = transaction;
+  const country = sender.details['country'];
+  return {
+    accountId,
+    inputCurrency,
+    senderCountry: typeof country === 'string' ? country : undefined,
+    payouts: transaction.recipients.filter(isOpen).map((recipient) => payoutFactsOf(catalogue, recipient)),
+    history,
+  };
+}
+
+function payoutFactsOf(catalogue: Catalogue, recipient: Recipient): PayoutFacts {
+  const { payoutType, inputAmount, inputUsdAmount, outputAmount, outputCurrency } = recipient;
+  const corridor = present(catalogue.payout(payoutType), `corridor ${payoutType}`);
+  const country = corridor.countryOf(recipient.payoutDetails);
+  // Details that do not tell may be about any country of the corridor.
+  const countries = country === undefined ? corridor.countries : [country];
+  return { payoutType, inputAmount, inputUsdAmount, outputAmount, outputCurrency, countries };
+}

@@ -1,0 +1,99 @@
+/**
+ * What operators decide about transactions under review: let them go on, or cancel what is open. In the transaction of
+ * the caller, who writes the audit row into the same commit. Open point OP-205.
+ */
+import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
+import type { Context } from '../context.ts';
+import type { Hold, HoldDecision } from '../holds/hold.ts';
+import { readHolds } from '../holds/hold-store.ts';
+import { present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { readAttempts } from '../recipients/attempt-store.ts';
+import { cancelAtDesk } from './cancel.ts';
+import { lastAttempts } from './claim-due.ts';
+import { isOpen } from './due-at.ts';
+import { type HoldDesk, openHoldDesk } from './hold-desk.ts';
+import { lockTransactionsAlone, readWholeTransactions } from './load.ts';
+import { findTransactionOwner } from './owner-store.ts';
+import { PayoutDesk } from './payout-desk.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
+
+export interface HoldOrder {
+  readonly do: 'release' | 'cancel';
+  /** Name of the operator. */
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** A transaction with everything that ever held it. */
+export interface HeldTransaction {
+  readonly transaction: WholeTransaction;
+  readonly holds: readonly Hold[];
+}
+
+export type HoldOrderResult =
+  | { readonly kind: 'done'; readonly before: HeldTransaction; readonly after: HeldTransaction }
+  | { readonly kind: 'refused'; readonly why: OperatorRefusalCode };
+
+type OrderContext = Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>;
+
+/** Refuses with transaction_not_found, not_held, sender_holds, not_cancelable. */
+export async function orderHeld(
+  ctx: OrderContext,
+  tx: Tx,
+  transactionId: string,
+  order: HoldOrder,
+): Promise<HoldOrderResult> {
+  const key = await findTransactionOwner(tx, transactionId);
+  if (key === undefined) return { kind: 'refused', why: 'transaction_not_found' };
+  const transactions = await lockTransactionsAlone(tx, [key]);
+  const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
+  const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
+  const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules: false });
+  const before = shownAt(desk, holds, key);
+  const why = before.transaction.state === 'processing' ? carryOut(ctx, { desk, holds }, key, order) : 'not_held';
+  if (why !== undefined) return { kind: 'refused', why };
+  await Promise.all([desk.write(tx), holds.write(tx)]);
+  return { kind: 'done', before, after: shownAt(desk, holds, key) };
+}
+
+function shownAt(desk: PayoutDesk, holds: HoldDesk, key: TransactionKey): HeldTransaction {
+  return { transaction: present(desk.find(key), 'transaction at the desk'), holds: holds.of(key) };
+}
+
+/** Undefined when it was done, otherwise why not. */
+function carryOut(
+  ctx: OrderContext,
+  { desk, holds }: { desk: PayoutDesk; holds: HoldDesk },
+  key: TransactionKey,
+  { do: what, by, reason }: HoldOrder,
+): OperatorRefusalCode | undefined {
+  const decision = (made: HoldDecision['what']): HoldDecision => ({ what: made, at: desk.now, by, reason });
+  if (what === 'release') {
+    // The sender is decided on as a sender; its transactions then follow by themselves.
+    if (!holds.open(key).some((hold) => hold.reason === 'rules')) return 'sender_holds';
+    holds.decide(key, decision('released'), 'rules');
+    holds.review(desk, key);
+    desk.settle(key.transactionId);
+    return undefined;
+  }
+  const open = present(desk.find(key), 'transaction at the desk').recipients.filter(isOpen);
+  if (open.length === 0) return 'not_cancelable';
+  holds.decide(key, decision('canceled'));
+  for (const { recipientId } of open) {
+    const transaction = present(desk.find(key), 'transaction at the desk');
+    const recipient = present(
+      transaction.recipients.find((each) => each.recipientId === recipientId),
+      'recipient at the desk',
+    );
+    cancelAtDesk(ctx, desk, { transaction, recipient });
+  }
+  return undefined;
+}
+
+export async function showHeld(tx: Tx, transactionId: string): Promise<HeldTransaction | undefined> {
+  const key = await findTransactionOwner(tx, transactionId);
+  if (key === undefined) return undefined;
+  const [transactions, holds] = await Promise.all([readWholeTransactions(tx, [key]), readHolds(tx, [key])]);
+  return { transaction: present(transactions.get(key.transactionId), 'the transaction that was found'), holds };
+}
