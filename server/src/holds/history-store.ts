@@ -16,7 +16,7 @@ export const DAY_MS = 86_400_000;
 /** How long before its funding a transaction may have been created: payins take days to clear. Bounds the look back. */
 const MAX_CLEARING_MS = 7 * DAY_MS;
 
-/** By `historyKey`. Of two that were funded in the same millisecond the one with the smaller id counts as earlier. */
+/** By `historyKey`. What was funded in the same millisecond counts for each other: rather one too many is looked at. */
 export async function readHistories(
   tx: Tx,
   questions: readonly HistoryQuestion[],
@@ -32,7 +32,7 @@ export async function readHistories(
        (select count(*)
         from transactions t
         where t.account_id = a.account_id and t.sender_id = u.sender_id and t.created_at > u.created_after
-          and t.funded_at > u.funded_after and (t.funded_at, t.transaction_id) <= (u.funded_at, u.transaction_id)
+          and t.funded_at > u.funded_after and t.funded_at <= u.funded_at
           and (u.payout_type is null or exists (
             select 1 from recipients r
             where r.account_id = a.account_id and r.transaction_id = t.transaction_id

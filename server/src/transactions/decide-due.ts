@@ -11,8 +11,9 @@ import { moved, refunded } from '../recipients/effects.ts';
 import { type Choice, planRecipient } from '../recipients/plan.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { viewSender } from '../senders/view.ts';
-import { autoRefundAt, isOpen, mayStart } from './due-at.ts';
+import { autoRefundAt, isOpen } from './due-at.ts';
 import type { HoldDesk } from './hold-desk.ts';
+import { maySend } from './hold-facts.ts';
 import type { PayoutDesk } from './payout-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
 
@@ -98,7 +99,7 @@ function decideRecipient(
     recipient,
     attempt: running,
     isCash: corridor.isCash,
-    mayStart: mayStart(transaction),
+    mayStart: maySend(transaction),
     now: desk.now,
     choose: (failedAt) => choose(recipient.payoutType, failedAt),
   });

@@ -1,5 +1,6 @@
 /** What the rules of holds look at, taken from a transaction, and when they look. Pure. Open points OP-200 and OP-201. */
 import type { Catalogue } from '../corridors/catalogue.ts';
+import { isBarred } from '../holds/hold.ts';
 import type { HoldFacts, PayoutFacts } from '../holds/match.ts';
 import { present } from '../kernel/assert.ts';
 import type { Recipient } from '../recipients/recipient.ts';
@@ -16,6 +17,11 @@ export function isFirstLook(transaction: WholeTransaction): boolean {
 
 function isTried({ attemptId }: Recipient): boolean {
   return attemptId !== null;
+}
+
+/** Whether anything of it may go to a provider now, also what was sent before and got lost on its way. */
+export function maySend(transaction: WholeTransaction): boolean {
+  return mayStart(transaction) && !isBarred(transaction.sender.state);
 }
 
 /** Some of its recipients could be sent to a provider, now or later, unless somebody holds them. */

@@ -16,7 +16,7 @@ import type { Recipient } from '../recipients/recipient.ts';
 import { recipientTable } from '../recipients/states.ts';
 import { lastAttempts } from './claim-due.ts';
 import { newAttempt } from './decide-due.ts';
-import { mayStart } from './due-at.ts';
+import { maySend } from './hold-facts.ts';
 import { type HandedOver, keepHandedOver } from './keep-proofs.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { PayoutDesk } from './payout-desk.ts';
@@ -74,7 +74,7 @@ function record(ctx: RecordContext, desk: PayoutDesk, command: AnswerCommand): A
   if (!transaction || !recipient || attempt?.recipientId !== recipient.recipientId) return 'unknown_attempt';
   const hearing = hearingOf(ctx, desk, command, recipient, attempt);
   // While it is under review nothing is sent, to nobody.
-  const other = mayStart(transaction) ? failOver(ctx, hearing, command.failOverTo) : undefined;
+  const other = maySend(transaction) ? failOver(ctx, hearing, command.failOverTo) : undefined;
   const heard = other?.heard ?? withTimes(hearOrBreak(ctx, hearing), command, hearing, desk);
   desk.putAttempt(heard.attempt);
   if (other) desk.putAttempt(other.next);
