@@ -135,6 +135,7 @@ describe('rules', () => {
   it('for every account hold for each of them, and are named with those that match beside them', async () => {
     const account = await newAccount();
     const everywhere = await addRule({ account_id: null, kind: 'country', countries: ['GB'] });
+    app.clock.advance(1);
     const here = await addRule({ account_id: account.accountId, kind: 'first' });
     const transaction = await pay(account);
     await removeRule(everywhere);

@@ -14,6 +14,8 @@ export interface Credential {
   readonly key: string;
   readonly accountId: string;
   readonly secret: string;
+  /** Its account may use the live service; nobody asks in the sandbox. Open point OP-207. */
+  readonly isAdmitted: boolean;
 }
 
 export interface Credentials {
@@ -110,18 +112,30 @@ export function openCredentials(source: CredentialSource): Credentials {
 
 function whileGood(found: Found | undefined, clock: Clock): Credential | undefined {
   if (found === undefined || (found.validUntil !== null && found.validUntil <= clock.now())) return undefined;
-  return { key: found.key, accountId: found.accountId, secret: found.secret };
+  const { key, accountId, secret, isAdmitted } = found;
+  return { key, accountId, secret, isAdmitted };
+}
+
+interface StoredCredential {
+  key: string;
+  account_id: string;
+  secret: Uint8Array;
+  valid_until: Date | null;
+  is_admitted: boolean;
 }
 
 async function readCredentials(db: Database, seal: Seal, keys: readonly string[]): Promise<(Found | undefined)[]> {
-  const rows = await db.query<{ key: string; account_id: string; secret: Uint8Array; valid_until: Date | null }>(
-    'select key, account_id, secret, valid_until from api_keys where key = any($1::text[]) and revoked_at is null',
+  const rows = await db.query<StoredCredential>(
+    `select k.key, k.account_id, k.secret, k.valid_until, d.account_id is not null as is_admitted
+     from api_keys k
+     left join account_admissions d on d.account_id = k.account_id
+     where k.key = any($1::text[]) and k.revoked_at is null`,
     [keys],
   );
   const found = new Map(
-    rows.map(({ key, account_id: accountId, secret, valid_until: validUntil }) => [
+    rows.map(({ key, account_id: accountId, secret, valid_until: validUntil, is_admitted: isAdmitted }) => [
       key,
-      { key, accountId, secret: seal.open(key, secret), validUntil },
+      { key, accountId, secret: seal.open(key, secret), validUntil, isAdmitted },
     ]),
   );
   return keys.map((key) => found.get(key));

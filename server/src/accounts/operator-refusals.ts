@@ -32,6 +32,8 @@ export const OPERATOR_REFUSALS = {
   too_many_rules: 'there are as many rules for holds as there may be; remove one first',
   not_held: 'the transaction is not under review',
   sender_holds: 'it is held because of its sender: approve the sender, and it goes on by itself, or cancel it',
+  check_not_met: 'not every point of the onboarding check is met; admit it with a reason, or wait until it is',
+  already_admitted: 'the account was admitted before',
   event_not_found: 'the account has no event with this id',
   sandbox_only: 'this exists in sandbox mode only',
   already_replaced: 'the key was replaced before',

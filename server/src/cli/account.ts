@@ -1,5 +1,6 @@
-/** `payferry account create|list|show|set` */
+/** `payferry account create|list|show|set|check|admit` */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { registerChecks } from './account-check.ts';
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
@@ -30,6 +31,8 @@ export function register(command: Command): void {
   addTermFlags(actingCommand(command, 'set <account>', 'change the terms of an account'))
     .option('--name <name>', 'what operators call it')
     .action(set);
+
+  registerChecks(command);
 }
 
 function addTermFlags(command: Command): Command {

@@ -35,7 +35,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: () => import('./hold.ts'),
   },
   { name: 'provider', description: 'list, pause and resume payout providers', load: () => import('./provider.ts') },
-  { name: 'account', description: 'create, list, show and set accounts', load: () => import('./account.ts') },
+  {
+    name: 'account',
+    description: 'create, list, show, set, check and admit accounts',
+    load: () => import('./account.ts'),
+  },
   { name: 'key', description: 'create, list, replace and revoke API keys', load: () => import('./key.ts') },
   {
     name: 'webhook',

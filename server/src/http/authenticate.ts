@@ -100,6 +100,8 @@ function callChecker({ settings, ids, clock }: AuthenticationContext, { credenti
     if (!isRight || credential === undefined) return sendProblem(reply, 'credentials_wrong');
     const call = { accountId: credential.accountId, key, nonce, commandId: ids.next(), at: clock.now() };
     request.call = call;
+    // Only who proved to be the account hears it. Open point OP-207.
+    if (settings.mode === 'live' && !credential.isAdmitted) return sendProblem(reply, 'not_admitted');
     if (request.routeOptions.config.call !== 'read') return;
     request.isNonceTaken = true;
     if (!(await nonces.keep(call))) return sendProblem(reply, 'nonce_used');

@@ -21,6 +21,11 @@ export const PROBLEMS = {
   nonce_used: { status: 401, error: 'the nonce was used before' },
   // Open point OP-155.
   address_expired: { status: 403, error: 'this address has expired: ask for the list again' },
+  // Open point OP-207.
+  not_admitted: {
+    status: 403,
+    error: 'the account is not admitted to production yet: the operator has to record its onboarding check first',
+  },
   not_found: { status: 404, error: 'there is nothing at this address' },
   too_slow: { status: 408, error: 'the request did not arrive in time' },
   body_too_large: { status: 413, error: 'the body is too large' },

@@ -12,6 +12,7 @@ import { corridorRoutes } from './routes/corridors.ts';
 import { eventRoutes } from './routes/events.ts';
 import { holdRoutes } from './routes/holds.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { onboardingRoutes } from './routes/onboarding.ts';
 import { operatorRoutes } from './routes/operators.ts';
 import { proofRoutes } from './routes/proofs.ts';
 import { providerRoutes } from './routes/providers.ts';
@@ -58,6 +59,7 @@ export function buildOperatorServer(options: OperatorServerOptions): FastifyInst
   attentionRoutes(app, ctx);
   recipientRoutes(app, ctx);
   holdRoutes(app, ctx);
+  onboardingRoutes(app, ctx);
   providerRoutes(app, ctx, options.health);
   webhookRoutes(app, options);
   eventRoutes(app, ctx);

@@ -1,0 +1,128 @@
+/** A sender who may not transact any more: what was funded and not sent waits in processing. */
+import { describe, expect, it } from 'vitest';
+import { fundPayout } from '../support/payouts.ts';
+import { aSender, startHolds } from './service.ts';
+
+const service = await startHolds();
+const { app, db, call, newAccount, addRule, decide, held, setSender, sentTo, read } = service;
+
+/** A payout that is funded and that the engine has not seen yet. */
+async function funded() {
+  const account = await newAccount();
+  return { account, transaction: await fundPayout(account, 'Anybody', { sender: aSender('ada') }) };
+}
+
+describe('what was funded and not sent', () => {
+  it.each(['initial', 'verified', 'rejected', 'banned'])('waits while its sender is %s', async (state) => {
+    const { account, transaction } = await funded();
+    await setSender(account, transaction.sender.id, state);
+    const waiting = await read(account, transaction);
+    expect(waiting).toMatchObject({ state: 'processing', state_reason: 'The transaction is under review.' });
+    expect(sentTo(transaction.recipient.id)).toBe(0);
+    expect(await held(transaction)).toMatchObject({
+      sender_state: state,
+      holds: [{ reason: 'sender', rules: [], decision: null }],
+    });
+    await setSender(account, transaction.sender.id, 'approved');
+    expect((await read(account, transaction)).state).toBe('paid');
+  });
+
+  it('goes on when the caller has deleted the sender', async () => {
+    const { account, transaction } = await funded();
+    expect((await account.caller.delete(`/v1/senders/${transaction.sender.id}`)).status).toBe(200);
+    await app.engine.run();
+    expect((await read(account, transaction)).state).toBe('paid');
+  });
+
+  it('is not let go because the caller deletes a sender that is in doubt', async () => {
+    const { account, transaction } = await funded();
+    await setSender(account, transaction.sender.id, 'initial');
+    await account.caller.delete(`/v1/senders/${transaction.sender.id}`);
+    await setSender(account, transaction.sender.id, 'disabled');
+    expect((await read(account, transaction)).state).toBe('processing');
+    expect(await decide('cancel', transaction)).toMatchObject({ body: { hold: { state: 'refunded' } } });
+  });
+
+  it('is listed for people with the reason', async () => {
+    const { account, transaction } = await funded();
+    await setSender(account, transaction.sender.id, 'banned');
+    const { body } = await call('GET', `/operator/attention?state=processing&account_id=${account.accountId}`);
+    expect(body).toMatchObject({
+      items: [{ transaction_id: transaction.id, reason: 'the sender may not transact any more' }],
+    });
+  });
+
+  it('is not released by an operator as long as the sender is in doubt', async () => {
+    const { account, transaction } = await funded();
+    await setSender(account, transaction.sender.id, 'rejected');
+    expect(await decide('release', transaction)).toMatchObject({ status: 422, body: { error: 'sender_holds' } });
+    expect((await read(account, transaction)).state).toBe('processing');
+  });
+
+  it('can be canceled by the caller', async () => {
+    const { account, transaction } = await funded();
+    await setSender(account, transaction.sender.id, 'rejected');
+    expect((await account.caller.delete(`/v1/recipients/${transaction.recipient.id}`)).status).toBe(200);
+    expect((await read(account, transaction)).state).toBe('refunded');
+  });
+});
+
+describe('held by a rule and by the sender', () => {
+  async function both() {
+    const { account, transaction } = await funded();
+    await addRule({ account_id: account.accountId, kind: 'first' });
+    await app.engine.run();
+    await setSender(account, transaction.sender.id, 'initial');
+    const reasons = (await held(transaction)).holds.map((hold: { reason: string }) => hold.reason);
+    expect(reasons.toSorted()).toEqual(['rules', 'sender']);
+    return { account, transaction };
+  }
+
+  it('it waits for the sender when an operator has released it', async () => {
+    const { account, transaction } = await both();
+    expect(await decide('release', transaction)).toMatchObject({
+      status: 200,
+      body: { hold: { state: 'processing' } },
+    });
+    await app.engine.run();
+    expect((await read(account, transaction)).state).toBe('processing');
+    await setSender(account, transaction.sender.id, 'approved');
+    expect((await read(account, transaction)).state).toBe('paid');
+  });
+
+  it('it waits for the operator when the sender was approved again', async () => {
+    const { account, transaction } = await both();
+    await setSender(account, transaction.sender.id, 'approved');
+    expect((await read(account, transaction)).state).toBe('processing');
+    await decide('release', transaction);
+    await app.engine.run();
+    expect((await read(account, transaction)).state).toBe('paid');
+  });
+
+  it('both end when an operator cancels it', async () => {
+    const { transaction } = await both();
+    await decide('cancel', transaction);
+    const { holds } = await held(transaction);
+    expect(holds.map((hold: { decision: string }) => hold.decision)).toEqual(['canceled', 'canceled']);
+  });
+});
+
+describe('a sender who falls into doubt a second time', () => {
+  it('holds a second time what was not sent in between', async () => {
+    const { account, transaction } = await funded();
+    await setSender(account, transaction.sender.id, 'initial');
+    app.engine.health.hold('scripted', 'ada');
+    await db.execute(`update senders set state = 'approved' where sender_id = $1::uuid`, [transaction.sender.id]);
+    await db.execute('update transactions set due_at = $2 where transaction_id = $1::uuid', [
+      transaction.id,
+      app.clock.now(),
+    ]);
+    await app.engine.work.turn();
+    expect((await read(account, transaction)).state).toBe('received');
+    app.engine.health.release('scripted');
+    app.clock.advance(1);
+    await setSender(account, transaction.sender.id, 'rejected');
+    expect((await held(transaction)).holds).toMatchObject([{ decision: 'released' }, { decision: null }]);
+    expect((await read(account, transaction)).state).toBe('processing');
+  });
+});
