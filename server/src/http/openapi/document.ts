@@ -1,6 +1,6 @@
 /**
  * The OpenAPI 3.1 document of a server, made from its routes and the schemas that they carry. Answers that many routes
- * share are named once: 401 and 503 where a call is authenticated, 404 where the path names an object, 422 where
+ * share are named once: 401, 403 and 503 where a call is authenticated, 404 where the path names an object, 422 where
  * something is sent that can be wrong, or something is to be done that cannot. Spec: Endpoints, Errors.
  */
 import type { CallKind } from '../authenticate.ts';
@@ -121,6 +121,7 @@ function commonResponses({ call, answersList, schema }: DescribedRoute): Record<
   const isRefusable = isSent || call === 'operation';
   return {
     401: { $ref: '#/components/responses/Unauthorized' },
+    403: { $ref: '#/components/responses/NotAdmitted' },
     ...(schema.params !== undefined && { 404: { $ref: '#/components/responses/NotFound' } }),
     ...(isRefusable && { 422: { $ref: `#/components/responses/${answersList ? 'RefusedList' : 'Refused'}` } }),
     503: { $ref: '#/components/responses/Unavailable' },
@@ -143,6 +144,7 @@ const RESPONSES: Readonly<Record<string, Response>> = {
     'Problem',
     'A header is missing, the key is unknown, the signature is wrong or the nonce was used.',
   ),
+  NotAdmitted: named('Problem', 'The account is not admitted to production yet; not in the sandbox.'),
   NotFound: named('Problem', 'The account has nothing under this id.'),
   Refused: named('Refused', 'Refused, and nothing was done: the object comes back with its errors.'),
   RefusedList: named('RefusedList', 'Refused, and nothing was done: the list comes back with its errors.'),
