@@ -1,6 +1,15 @@
 /** The SQL of admissions: one row for each account that is admitted. */
 import type { Tx } from '../kernel/database.ts';
-import type { Admission } from './admission.ts';
+
+export interface Admission {
+  readonly accountId: string;
+  /** False: the check was skipped. */
+  readonly isMet: boolean;
+  readonly reason: string | null;
+  readonly at: Date;
+  /** Name of the operator. */
+  readonly by: string;
+}
 
 export async function findAdmission(tx: Tx, accountId: string): Promise<Admission | undefined> {
   const rows = await tx.query<{ is_met: boolean; reason: string | null; admitted_at: Date; admitted_by: string }>(

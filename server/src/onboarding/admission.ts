@@ -5,18 +5,8 @@
 import { accountById } from '../accounts/find.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import type { Tx } from '../kernel/database.ts';
-import { findAdmission, insertAdmission } from './admission-store.ts';
+import { type Admission, findAdmission, insertAdmission } from './admission-store.ts';
 import { type CheckLine, checkUse } from './check.ts';
-
-export interface Admission {
-  readonly accountId: string;
-  /** False: the check was skipped. */
-  readonly isMet: boolean;
-  readonly reason: string | null;
-  readonly at: Date;
-  /** Name of the operator. */
-  readonly by: string;
-}
 
 export interface OnboardingCheck {
   readonly accountId: string;
