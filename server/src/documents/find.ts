@@ -13,6 +13,16 @@ export function findDocument(ctx: Pick<Context, 'db'>, key: DocumentKey): Promis
   return ctx.db.inTx(async (tx) => (await readDocuments(tx, [key]))[0]);
 }
 
+/** With its content, for whoever may look at it. */
+export async function findDocumentFile(
+  ctx: Pick<Context, 'db' | 'files'>,
+  key: DocumentKey,
+): Promise<{ readonly document: Document; readonly content: Uint8Array } | undefined> {
+  const document = await findDocument(ctx, key);
+  const content = document && (await ctx.files.get(ctx.db, { accountId: key.accountId, fileId: key.documentId }));
+  return document && content && { document, content };
+}
+
 export function pageOfDocuments(
   ctx: Pick<Context, 'db'>,
   { accountId, page, per }: { readonly accountId: string; readonly page: number; readonly per: number },

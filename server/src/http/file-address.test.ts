@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sealWith } from '../accounts/seal.ts';
+import { disposition } from '../documents/disposition.ts';
 import { FILE_FORMS, type FileKey } from '../transactions/find-proofs.ts';
 import { fileAddresses } from './file-address.ts';
-import { disposition } from './routes/files.ts';
 
 const addresses = fileAddresses(sealWith(Buffer.alloc(32, 1)));
 const SECOND_MS = 1_000;

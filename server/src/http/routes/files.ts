@@ -4,6 +4,7 @@
  */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
+import { disposition } from '../../documents/disposition.ts';
 import { type FileForm, findFile, type ServedFile } from '../../transactions/find-proofs.ts';
 import { fileAddresses } from '../file-address.ts';
 import { serializerCompiler } from '../plain-routes.ts';
@@ -49,14 +50,4 @@ function sendFile(reply: FastifyReply, { fileName, contentType, content }: Serve
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('referrer-policy', 'no-referrer')
     .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
-}
-
-/** The name twice: in ASCII for old programs, and as it is. Names are kept without halves of surrogate pairs. */
-export function disposition(kind: 'attachment' | 'inline', fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const exact = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
