@@ -54,6 +54,7 @@ export function storedSender(details: Readonly<Record<string, unknown>> = {}): S
     metadata: { keep: true },
     documents: [],
     eventCount: 0,
+    due: null,
     createdAt: NOW,
     updatedAt: NOW,
   };

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { createDocuments } from '../documents/create.ts';
 import { BatchRunner } from '../kernel/batch.ts';
 import { changePayoutMethods } from '../payout-methods/change.ts';
-import { disableSenders } from '../senders/disable.ts';
-import { putSenders } from '../senders/put.ts';
+import { type DisableAnswer, disableSenders } from '../senders/disable.ts';
+import { putSenders, type SenderAnswer } from '../senders/put.ts';
 import { calculateTransactions } from '../transactions/calculate.ts';
 import { cancelRecipients } from '../transactions/cancel.ts';
 import { createTransactions } from '../transactions/create.ts';
@@ -28,6 +28,7 @@ export function openOperations(ctx: Context) {
   function behindBatches<Command extends { readonly call: Call }, Answer>(
     name: string,
     operate: Operate<Command, Answer>,
+    hasDueSender: (answer: Answer) => boolean = () => false,
   ): (command: Command) => Promise<Answer> {
     const runner = new BatchRunner<Command, Answer>(
       {
@@ -43,6 +44,7 @@ export function openOperations(ctx: Context) {
         const answers = await operate(ctx, commands);
         ctx.wake.wake('transactions');
         ctx.wake.wake('deliveries');
+        if (answers.some(hasDueSender)) ctx.wake.wake('senders');
         return answers;
       },
     );
@@ -52,7 +54,11 @@ export function openOperations(ctx: Context) {
 
   return {
     transactions: {
-      create: behindBatches('create_transactions', createTransactions),
+      create: behindBatches(
+        'create_transactions',
+        createTransactions,
+        (answer) => answer.kind === 'created' && answer.transaction.sender.due !== null,
+      ),
       calculate: behindBatches('calculate_transactions', calculateTransactions),
     },
     debits: { fund: behindBatches('fund_transactions', fundTransactions) },
@@ -62,8 +68,8 @@ export function openOperations(ctx: Context) {
     },
     sandbox: { payOut: behindBatches('force_payouts', forcePayouts) },
     senders: {
-      put: behindBatches('put_senders', putSenders),
-      disable: behindBatches('disable_senders', disableSenders),
+      put: behindBatches('put_senders', putSenders, isDueSender),
+      disable: behindBatches('disable_senders', disableSenders, isDueSender),
     },
     documents: { create: behindBatches('create_documents', createDocuments) },
     payoutMethods: { change: behindBatches('change_payout_methods', changePayoutMethods) },
@@ -77,4 +83,8 @@ export function openOperations(ctx: Context) {
       await Promise.all(runners.map((runner) => runner.close()));
     },
   };
+}
+
+function isDueSender(answer: SenderAnswer | DisableAnswer): boolean {
+  return 'sender' in answer && answer.sender.due !== null;
 }

@@ -11,6 +11,7 @@ const GATHER_MS = 20;
 const TOPICS: readonly string[] = [
   'transactions',
   'deliveries',
+  'senders',
   'clock',
   'corridors',
   'providers',

@@ -7,6 +7,8 @@ export type WakeTopic =
   | 'transactions'
   /** Events were stored. */
   | 'deliveries'
+  /** A sender may be due for its checks. */
+  | 'senders'
   /** The sandbox clock was moved. */
   | 'clock'
   /** An operator switched a corridor, or a provider of one, off or on. */

@@ -11,11 +11,12 @@ import { isBlank, isObject } from '../documents/storable.ts';
 import { unreachable } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { CREATION } from '../kernel/state-table.ts';
-import { type CheckedSender, changesIdentity, checkSender, type SenderTerms } from './check.ts';
+import { type CheckedSender, checkSender, type SenderTerms } from './check.ts';
 import { type DocumentShelf, resolveDocuments } from './decide-documents.ts';
 import { type PlacedAt, referTo, type SenderReference } from './reference.ts';
 import type { Sender, SenderKey } from './sender.ts';
 import { senderTable } from './states.ts';
+import { afterEdit, dueAtCreation, type SenderPolicy } from './when-checked.ts';
 
 /** A sender in a request. Ids are made before the batch (desk.ts, `makeWish`). */
 export interface SenderWish {
@@ -48,11 +49,9 @@ export interface SenderFacts {
   readonly find: (key: SenderKey) => Sender | undefined;
   readonly findByExternalId: (accountId: string, externalId: string) => Sender | undefined;
   readonly terms: (accountId: string) => SenderTerms;
+  readonly policy: SenderPolicy;
   readonly shelf: DocumentShelf;
 }
-
-// Shown to the caller with the state. Open point OP-102.
-const RECHECK_REASON = 'Identity details were changed; the sender is being checked again.';
 
 export function decideSender(facts: SenderFacts, wish: SenderWish): SenderDecision {
   const reference = referTo(wish.input, wish.placed);
@@ -110,6 +109,7 @@ function create(facts: SenderFacts, wish: SenderWish): SenderDecision {
     stateReason: null,
     documents: [],
     eventCount: 0,
+    due: dueAtCreation(terms, facts.policy, at),
     createdAt: at,
     updatedAt: at,
   };
@@ -127,20 +127,9 @@ function update(facts: SenderFacts, wish: SenderWish, before: Sender): SenderDec
   const checked = checkSender(wish.input, { ...terms, now: wish.at, current: before });
   if (!checked.ok) return { kind: 'refused', refusals: checked.refusals };
   const { documents: requests, ...fields } = checked.value;
-  const after = { ...before, ...fields, ...stateAfter(before, fields, terms), updatedAt: wish.at };
+  const edit = { fields, terms, policy: facts.policy, at: wish.at };
+  const after = { ...before, ...fields, ...afterEdit(before, edit), updatedAt: wish.at };
   return withDocuments(facts, wish, { before, after, requests });
-}
-
-/** Where senders are checked, a change of the identity starts the checks again. Open point OP-102. */
-function stateAfter(
-  before: Sender,
-  fields: Pick<CheckedSender, 'type' | 'details'>,
-  { kyc }: SenderTerms,
-): Pick<Sender, 'state' | 'stateReason'> {
-  const { state, stateReason } = before;
-  if (kyc === 'waived' || !changesIdentity(before, fields)) return { state, stateReason };
-  const next = senderTable.move(state, 'recheck');
-  return next === undefined ? { state, stateReason } : { state: next, stateReason: RECHECK_REASON };
 }
 
 function withDocuments(

@@ -23,7 +23,11 @@ async function run(
 ) {
   const wishes = inputs.map(({ input }) => wishOf(accountId, input));
   return db.inTx(async (tx) => {
-    const desk = await openSenderDesk(tx, wishes, { terms: new Map([[accountId, WAIVED]]), ...options });
+    const desk = await openSenderDesk(tx, wishes, {
+      terms: new Map([[accountId, WAIVED]]),
+      policy: { screenWaived: false, recheckOnEdit: true },
+      ...options,
+    });
     const decisions = wishes.map((wish, index) => {
       const decision = decideSender(desk, wish);
       if (inputs[index]?.keep) desk.keep(decision);

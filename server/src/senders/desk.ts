@@ -17,6 +17,7 @@ import type { SenderDecision, SenderFacts, SenderWish } from './decide.ts';
 import { referTo } from './reference.ts';
 import { MAX_SENDER_DOCUMENTS, type Sender, type SenderKey } from './sender.ts';
 import { insertSenders, lockSendersForShare, lockSendersForUpdate, updateSenders } from './store.ts';
+import type { SenderPolicy } from './when-checked.ts';
 
 /** Makes the ids that the request may need, so that a command that is run again brings the same. */
 export function makeWish(ids: Ids, request: Omit<SenderWish, 'senderId' | 'documentIds'>): SenderWish {
@@ -28,6 +29,7 @@ export function makeWish(ids: Ids, request: Omit<SenderWish, 'senderId' | 'docum
 export class SenderDesk implements SenderFacts {
   readonly shelf: Shelf;
   readonly externalIds: ExternalIdBook;
+  readonly policy: SenderPolicy;
   readonly #terms: ReadonlyMap<string, SenderTerms>;
   readonly #senders: Map<string, Sender>;
   readonly #changes = new Map<string, { before: Sender | undefined; after: Sender }>();
@@ -37,9 +39,11 @@ export class SenderDesk implements SenderFacts {
     externalIds: ExternalIdBook;
     shelf: Shelf;
     terms: ReadonlyMap<string, SenderTerms>;
+    policy: SenderPolicy;
   }) {
     this.shelf = parts.shelf;
     this.externalIds = parts.externalIds;
+    this.policy = parts.policy;
     this.#terms = parts.terms;
     this.#senders = new Map(parts.senders.map((sender) => [keyOf(sender), sender]));
   }
@@ -79,6 +83,7 @@ export class SenderDesk implements SenderFacts {
 export interface DeskOptions {
   /** Of every account in the batch. */
   readonly terms: ReadonlyMap<string, SenderTerms>;
+  readonly policy: SenderPolicy;
   /** For a batch that only calculates: nothing is reserved, nothing may be written. */
   readonly isDryRun?: boolean;
 }
@@ -116,7 +121,7 @@ export async function openSenderDesk(tx: Tx, wishes: readonly SenderWish[], opti
     tx,
     wishes.flatMap(({ accountId, input }) => documentIdsIn(input).map((documentId) => ({ accountId, documentId }))),
   );
-  return new SenderDesk({ senders, externalIds, shelf, terms: options.terms });
+  return new SenderDesk({ senders, externalIds, shelf, terms: options.terms, policy: options.policy });
 }
 
 /** Writes what was kept, and gives back the external ids that were reserved for nothing. */

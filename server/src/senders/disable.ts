@@ -50,5 +50,7 @@ export function disableSenders(
 
 function disabledAt(before: Sender, at: Date): Sender {
   const state = senderTable.mustMove(before.state, 'disable');
-  return state === before.state ? before : { ...before, state, stateReason: null, updatedAt: at };
+  if (state === before.state) return before;
+  // Its payouts that wait are looked at, and its review ends, by the work behind the calls.
+  return { ...before, state, stateReason: null, due: { at, for: 'disabled' }, updatedAt: at };
 }

@@ -41,7 +41,7 @@ export function putSenders(ctx: PutContext, commands: readonly SenderCommand[]):
     );
     const isOpen = ({ wish }: SenderCommand, index: number) =>
       verdicts[index] !== 'replayed' && !created.has(wish.senderId);
-    const desk = await load(tx, commands.filter(isOpen));
+    const desk = await load(ctx, tx, commands.filter(isOpen));
     const answers = commands.map(({ wish }, index): SenderAnswer => {
       const verdict = verdicts[index];
       if (verdict === 'replayed') return { kind: 'replayed' };
@@ -61,13 +61,13 @@ async function recallCreated(tx: Tx, repeated: readonly SenderCommand[]): Promis
   return new Map(senders.map((sender) => [sender.senderId, sender]));
 }
 
-async function load(tx: Tx, commands: readonly SenderCommand[]): Promise<SenderDesk> {
+async function load(ctx: PutContext, tx: Tx, commands: readonly SenderCommand[]): Promise<SenderDesk> {
   const wishes = commands.map((command) => command.wish);
   const terms = await readTerms(
     tx,
     wishes.map((wish) => wish.accountId),
   );
-  return openSenderDesk(tx, wishes, { terms });
+  return openSenderDesk(tx, wishes, { terms, policy: ctx.settings.senders });
 }
 
 /**

@@ -5,6 +5,15 @@ import type { SenderState } from './states.ts';
 
 export type SenderType = (typeof SENDER_TYPES)[number];
 
+/** What gives a sender work: its checks, or what a deletion leaves to do. */
+export const DUE_REASONS = ['created', 'edited', 'lifted', 'lists', 'disabled'] as const;
+export type DueReason = (typeof DUE_REASONS)[number];
+
+export interface SenderDue {
+  readonly at: Date;
+  readonly for: DueReason;
+}
+
 export interface SenderKey {
   readonly accountId: string;
   readonly senderId: string;
@@ -21,6 +30,8 @@ export interface Sender extends SenderKey {
   /** In the order in which they were attached. */
   readonly documents: readonly Document[];
   readonly eventCount: number;
+  /** Its next work; null: none. The row is the job. */
+  readonly due: SenderDue | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

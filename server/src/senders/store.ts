@@ -3,11 +3,11 @@ import { findDocuments } from '../documents/shelf.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { accountIdsOf } from '../storage/tenants.ts';
-import type { Sender, SenderKey, SenderType } from './sender.ts';
+import type { DueReason, Sender, SenderKey, SenderType } from './sender.ts';
 import type { SenderState } from './states.ts';
 
 const COLUMNS = `s.account_id, s.sender_id, s.external_id, s.type, s.state, s.state_reason, s.details, s.metadata,
-  s.document_ids, s.event_count, s.created_at, s.updated_at`;
+  s.document_ids, s.event_count, s.due_at, s.due_for, s.created_at, s.updated_at`;
 
 interface StoredSender {
   account_id: string;
@@ -20,6 +20,8 @@ interface StoredSender {
   metadata: Record<string, unknown>;
   document_ids: string[];
   event_count: number;
+  due_at: Date | null;
+  due_for: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -68,14 +70,14 @@ export async function insertSenders(tx: Tx, senders: readonly Sender[]): Promise
   if (senders.length === 0) return;
   const inserted = await tx.execute(
     `insert into senders (account_id, sender_id, external_id, type, state, state_reason, details, metadata,
-       document_ids, event_count, created_at, updated_at)
+       document_ids, event_count, created_at, updated_at, due_at, due_for)
      select a.account_id, u.sender_id, u.external_id, u.type, u.state, u.state_reason, u.details::json,
-       u.metadata::json, u.document_ids::uuid[], u.event_count, u.created_at, u.updated_at
+       u.metadata::json, u.document_ids::uuid[], u.event_count, u.created_at, u.updated_at, u.due_at, u.due_for
      from accounts a
      join unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-         $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[])
+         $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::text[])
        as u (account_id, sender_id, external_id, type, state, state_reason, details, metadata, document_ids,
-         event_count, created_at, updated_at)
+         event_count, created_at, updated_at, due_at, due_for)
        on u.account_id = a.account_id
      where a.account_id = any($1::uuid[])`,
     [
@@ -90,6 +92,7 @@ export async function insertSenders(tx: Tx, senders: readonly Sender[]): Promise
       senders.map((s) => s.eventCount),
       senders.map((s) => s.createdAt),
       senders.map((s) => s.updatedAt),
+      ...dueColumns(senders),
     ],
   );
   assert(inserted === senders.length, 'every sender was stored');
@@ -103,11 +106,11 @@ export async function updateSenders(tx: Tx, changed: readonly { before: Sender; 
     `update senders s
      set type = u.type, state = u.state, state_reason = u.state_reason, details = u.details::json,
        metadata = u.metadata::json, document_ids = u.document_ids::uuid[], event_count = u.event_count,
-       updated_at = u.updated_at
+       updated_at = u.updated_at, due_at = u.due_at, due_for = u.due_for
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-         $10::text[], $11::integer[], $12::timestamptz[])
+         $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[], $14::text[])
        as u (account_id, sender_id, state_before, type, state, state_reason, details, metadata, document_ids,
-         event_count, updated_at)
+         event_count, updated_at, due_at, due_for)
      where s.account_id = any($1::uuid[]) and s.sender_id = any($3::uuid[])
        and s.account_id = u.account_id and s.sender_id = u.sender_id and s.state = u.state_before`,
     [
@@ -121,6 +124,7 @@ export async function updateSenders(tx: Tx, changed: readonly { before: Sender; 
       after.map(documentIds),
       after.map((s) => s.eventCount),
       after.map((s) => s.updatedAt),
+      ...dueColumns(after),
     ],
   );
   assert(updated === changed.length, 'every changed sender was still in the state that was decided on');
@@ -135,6 +139,10 @@ function keyColumns(keys: readonly SenderKey[]) {
   return [accountIdsOf(keys), keys.map((key) => key.accountId), keys.map((key) => key.senderId)] as const;
 }
 
+function dueColumns(senders: readonly Sender[]) {
+  return [senders.map((s) => s.due?.at ?? null), senders.map((s) => s.due?.for ?? null)] as const;
+}
+
 export async function sendersOf(tx: Tx, rows: readonly StoredSender[]): Promise<Sender[]> {
   const keys = rows.flatMap(({ account_id: accountId, document_ids: ids }) =>
     ids.map((documentId) => ({ accountId, documentId })),
@@ -144,7 +152,7 @@ export async function sendersOf(tx: Tx, rows: readonly StoredSender[]): Promise<
     accountId: row.account_id,
     senderId: row.sender_id,
     externalId: row.external_id,
-    // Type and state are check constraints of the table; a test compares them with the state table.
+    // Type, state and reasons are check constraints of the table; a test compares them with the code.
     type: row.type as SenderType,
     state: row.state as SenderState,
     stateReason: row.state_reason,
@@ -152,6 +160,7 @@ export async function sendersOf(tx: Tx, rows: readonly StoredSender[]): Promise<
     metadata: row.metadata,
     documents: row.document_ids.map((id) => present(documents.get(id), `document ${id} of a sender`)),
     eventCount: row.event_count,
+    due: row.due_at === null ? null : { at: row.due_at, for: row.due_for as DueReason },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }));

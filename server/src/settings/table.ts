@@ -6,6 +6,7 @@ import { CORRIDOR_ROWS } from './rows-corridors.ts';
 import { MONEY_ROWS } from './rows-money.ts';
 import { PAYOUT_ROWS } from './rows-payouts.ts';
 import { PROVIDER_ROWS } from './rows-providers.ts';
+import { SENDER_ROWS } from './rows-senders.ts';
 import { SERVICE_ROWS } from './rows-service.ts';
 import { STORAGE_ROWS } from './rows-storage.ts';
 import { WEBHOOK_ROWS } from './rows-webhooks.ts';
@@ -20,6 +21,7 @@ export const TABLE = [
   ...PAYOUT_ROWS,
   ...PROVIDER_ROWS,
   ...CORRIDOR_ROWS,
+  ...SENDER_ROWS,
   ...MONEY_ROWS,
 ] as const;
 
@@ -44,6 +46,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   providers: 'Payout providers',
   bridge: 'Bridge to a payout provider',
   corridors: 'Corridors',
+  senders: 'Senders',
+  reviews: 'Reviews of senders',
   rates: 'Exchange rates',
   quotes: 'Quotes',
   transactions: 'Transactions',

@@ -15,7 +15,7 @@ export function calculateTransactions(ctx: Context, commands: readonly CreateCom
       commands.map((command) => command.call),
       ctx.settings.nonces.retentionMs,
     );
-    const desk = await openCreateDesk(tx, commands, { now: ctx.clock.now(), isDryRun: true });
+    const desk = await openCreateDesk(ctx, tx, commands, { now: ctx.clock.now(), isDryRun: true });
     const decided = commands.map((command, index): Decided => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
       const decision = decideAtDesk(ctx, desk, command);

@@ -31,6 +31,7 @@ export interface CreateDesk {
 
 /** External ids first, then senders, then balances: the order in which every operation takes its locks. */
 export async function openCreateDesk(
+  { settings }: Pick<Context, 'settings'>,
   tx: Tx,
   commands: readonly CreateCommand[],
   { now, isDryRun }: { now: Date; isDryRun: boolean },
@@ -41,7 +42,7 @@ export async function openCreateDesk(
   );
   const externalIds = await openExternalIds(tx, commands, isDryRun);
   const wishes = commands.map(({ wish }) => wish);
-  const senders = await openSenderDesk(tx, wishes, { terms: accounts, isDryRun });
+  const senders = await openSenderDesk(tx, wishes, { terms: accounts, policy: settings.senders, isDryRun });
   const balances = commands.flatMap(({ call, draft, isFunded }) =>
     isFunded && draft.inputCurrency ? balancesOf(call.accountId, draft.inputCurrency) : [],
   );

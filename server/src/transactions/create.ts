@@ -44,7 +44,7 @@ export function createTransactions(ctx: Context, commands: readonly CreateComman
     );
     const isOpen = (command: CreateCommand, index: number) =>
       verdicts[index] !== 'replayed' && !done.has(command.transactionId);
-    const desk = await openCreateDesk(tx, commands.filter(isOpen), { now: ctx.clock.now(), isDryRun: false });
+    const desk = await openCreateDesk(ctx, tx, commands.filter(isOpen), { now: ctx.clock.now(), isDryRun: false });
     const kept: Kept = { transactions: [], debits: [], events: [] };
     const decided = commands.map((command, index): Decided => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };

@@ -1,0 +1,153 @@
+/**
+ * The SQL behind the checks of senders: which are due, which were screened with other lists, and what is kept with the
+ * row. Claims leave out what another process has locked, so they wait for nobody.
+ */
+import { assert } from '../kernel/assert.ts';
+import type { Queryable, Tx } from '../kernel/database.ts';
+import { accountIdsOf } from '../storage/tenants.ts';
+import type { SenderKey } from './sender.ts';
+import { SCREENED_STATES } from './when-checked.ts';
+
+/** An entry of a list of which an operator said that it is somebody else. */
+export interface ClearedHit {
+  readonly list: string;
+  readonly entryId: string;
+  /** How well it matched then. */
+  readonly score: number;
+}
+
+interface StoredKey {
+  account_id: string;
+  sender_id: string;
+}
+
+/** The longest due first. With an account, its rows alone: a distributed PostgreSQL locks rows of one node at a time. */
+export async function lockDueSenders(
+  tx: Tx,
+  { now, limit, accountId }: { now: Date; limit: number; accountId: string | null },
+): Promise<SenderKey[]> {
+  const rows = await tx.query<StoredKey>(
+    `select s.account_id, s.sender_id
+     from senders s
+     where s.due_at is not null and s.due_at <= $1::timestamptz and ($2::uuid is null or s.account_id = $2::uuid)
+     order by s.due_at
+     limit $3::integer
+     for no key update skip locked`,
+    [now, accountId, limit],
+  );
+  return rows.map(keyOf);
+}
+
+/** The account whose senders have waited longest. */
+export async function findDueSenderAccount(db: Queryable, now: Date): Promise<string | undefined> {
+  const rows = await db.query<{ account_id: string }>(
+    `select s.account_id
+     from senders s
+     where s.due_at is not null and s.due_at <= $1::timestamptz
+     order by s.due_at
+     limit 1`,
+    [now],
+  );
+  return rows[0]?.account_id;
+}
+
+/** Accounts that are screened and have senders that were not screened with this version. Those that are due come anyway. */
+export async function findOutdatedAccounts(
+  db: Queryable,
+  { version, withWaived, limit }: { version: string; withWaived: boolean; limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ account_id: string }>(
+    `select a.account_id
+     from accounts a
+     where (a.kyc <> 'waived' or $2::boolean)
+       and exists (
+         select 1 from senders s
+         where s.account_id = a.account_id and s.state = any($3::text[]) and s.due_at is null
+           and (s.screened_with < $1::text or s.screened_with > $1::text))
+     order by a.account_id
+     limit $4::integer`,
+    [version, withWaived, SCREENED_STATES, limit],
+  );
+  return rows.map((row) => row.account_id);
+}
+
+export async function lockOutdatedSenders(
+  tx: Tx,
+  { accountId, version, limit }: { accountId: string; version: string; limit: number },
+): Promise<SenderKey[]> {
+  const rows = await tx.query<StoredKey>(
+    `select s.account_id, s.sender_id
+     from senders s
+     where s.account_id = $1::uuid and s.state = any($3::text[]) and s.due_at is null
+       and (s.screened_with < $2::text or s.screened_with > $2::text)
+     limit $4::integer
+     for no key update skip locked`,
+    [accountId, version, SCREENED_STATES, limit],
+  );
+  return rows.map(keyOf);
+}
+
+/** By sender id. */
+export async function readClearedHits(tx: Tx, keys: readonly SenderKey[]): Promise<Map<string, readonly ClearedHit[]>> {
+  const rows = await tx.query<{ sender_id: string; cleared_hits: ClearedHit[] }>(
+    `select s.sender_id, s.cleared_hits
+     from senders s
+     where s.account_id = any($1::uuid[]) and s.sender_id = any($2::uuid[])`,
+    [accountIdsOf(keys), keys.map((key) => key.senderId)],
+  );
+  return new Map(rows.map((row) => [row.sender_id, row.cleared_hits]));
+}
+
+export interface Screened extends SenderKey {
+  readonly version: string;
+  readonly at: Date;
+}
+
+export async function updateScreened(tx: Tx, screened: readonly Screened[]): Promise<void> {
+  if (screened.length === 0) return;
+  const updated = await tx.execute(
+    `update senders s
+     set screened_with = u.version, screened_at = u.at
+     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[]) as u (account_id, sender_id, version, at)
+     where s.account_id = any($1::uuid[]) and s.sender_id = any($3::uuid[])
+       and s.account_id = u.account_id and s.sender_id = u.sender_id`,
+    [...keyColumns(screened), screened.map((each) => each.version), screened.map((each) => each.at)],
+  );
+  assert(updated === screened.length, 'every sender that was screened is there');
+}
+
+export async function updateClearedHits(
+  tx: Tx,
+  cleared: readonly (SenderKey & { readonly hits: readonly ClearedHit[] })[],
+): Promise<void> {
+  if (cleared.length === 0) return;
+  const updated = await tx.execute(
+    `update senders s
+     set cleared_hits = u.hits::json
+     from unnest($2::uuid[], $3::uuid[], $4::text[]) as u (account_id, sender_id, hits)
+     where s.account_id = any($1::uuid[]) and s.sender_id = any($3::uuid[])
+       and s.account_id = u.account_id and s.sender_id = u.sender_id`,
+    [...keyColumns(cleared), cleared.map((each) => JSON.stringify(each.hits))],
+  );
+  assert(updated === cleared.length, 'every sender whose hits were cleared is there');
+}
+
+/** One look into the primary key for each account, for operators: callers always come with their account. */
+export async function findSenderOwner(db: Queryable, senderId: string): Promise<SenderKey | undefined> {
+  const rows = await db.query<StoredKey>(
+    `select s.account_id, s.sender_id
+     from accounts a
+     join senders s on s.account_id = a.account_id
+     where s.sender_id = $1::uuid`,
+    [senderId],
+  );
+  return rows[0] && keyOf(rows[0]);
+}
+
+function keyColumns(keys: readonly SenderKey[]) {
+  return [accountIdsOf(keys), keys.map((key) => key.accountId), keys.map((key) => key.senderId)] as const;
+}
+
+function keyOf(row: StoredKey): SenderKey {
+  return { accountId: row.account_id, senderId: row.sender_id };
+}
