@@ -1,6 +1,7 @@
 /** `payferry attention` */
 import { type Command, Option } from 'commander';
-import { at, type Json, listAt, textAt } from './json.ts';
+import { ageOf } from './age.ts';
+import { type Json, listAt, textAt } from './json.ts';
 import { addReadingFlags, type OperatorFlags, print } from './operator-command.ts';
 import { type Column, formatTable } from './table.ts';
 
@@ -39,19 +40,6 @@ function amountOf(item: Json): string {
   const input = `${textAt(item, 'input_amount')} ${textAt(item, 'input_currency')}`;
   const output = textAt(item, 'output_amount');
   return output === '' ? input : `${input} = ${output} ${textAt(item, 'output_currency')}`;
-}
-
-const UNITS = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['m', 60],
-] as const;
-
-/** In its largest unit: nobody counts the minutes of something that waits for days. */
-function ageOf(item: Json): string {
-  const seconds = Number(at(item, 'age_seconds'));
-  const unit = UNITS.find(([, size]) => seconds >= size);
-  return unit === undefined ? `${seconds}s` : `${Math.floor(seconds / unit[1])}${unit[0]}`;
 }
 
 async function list(flags: OperatorFlags & AttentionFlags): Promise<void> {

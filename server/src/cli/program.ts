@@ -34,6 +34,11 @@ export const COMMANDS: readonly CommandRow[] = [
     description: 'show, release and cancel transactions under review; keep the rules for it',
     load: () => import('./hold.ts'),
   },
+  {
+    name: 'review',
+    description: 'list and show senders in review, approve, reject, ban and lift',
+    load: () => import('./review.ts'),
+  },
   { name: 'provider', description: 'list, pause and resume payout providers', load: () => import('./provider.ts') },
   {
     name: 'account',

@@ -11,6 +11,8 @@ import { writeSandboxAccess } from '../operator/local-files.ts';
 import { keepLocalToken } from '../operator/local-token.ts';
 import { createSandboxAccount, type SandboxAccount } from '../operator/sandbox-account.ts';
 import { buildOperatorServer } from '../operator/server.ts';
+import { noLists } from '../screening/sender-screening.ts';
+import { readDueSenders } from '../senders/due.ts';
 import { describeSettings } from '../settings/describe.ts';
 import type { Origins } from '../settings/load.ts';
 import type { Settings } from '../settings/shape.ts';
@@ -24,6 +26,7 @@ import { openClock } from './open-clock.ts';
 import { openContext } from './open-context.ts';
 import { openDatabase } from './open-database.ts';
 import { followSwitches, openPayouts } from './open-payouts.ts';
+import { senderWork } from './sender-work.ts';
 import { startApi } from './start-api.ts';
 import { startWorkers } from './start-workers.ts';
 import { openWake } from './wake.ts';
@@ -72,6 +75,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   metrics.watchDueRows(async () => [
     await readDueTransactions(ctx.db, ctx.clock.now()),
     await readDueDeliveries(ctx.db, ctx.clock.now()),
+    await readDueSenders(ctx.db, ctx.clock.now()),
   ]);
   closing.add('rates', ctx.rates.close);
   closing.add('corridor switches', ctx.switches.close);
@@ -88,7 +92,10 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   closing.add('providers', payouts.providers.close);
   // Started before the listener and closed after it: the last callbacks are still recorded.
   closing.add('payouts', payouts.work.settle);
-  if (settings.role !== 'api') closing.add('workers', startWorkers(ctx, [payouts.work, ...webhookWork(ctx, sender)]));
+  if (settings.role !== 'api') {
+    const works = [payouts.work, ...webhookWork(ctx, sender), ...senderWork(ctx, noLists)];
+    closing.add('workers', startWorkers(ctx, works));
+  }
   const api = settings.role === 'worker' ? undefined : await startApi(ctx, { credentials, payouts, closing, time });
   const operators = buildOperatorServer({
     ctx: operator,

@@ -1,4 +1,7 @@
-/** Who asks: every request of the operator listener carries the bearer token of a named operator, without exception. */
+/**
+ * Who asks: every request of the operator listener carries the bearer token of a named operator. Only files are opened
+ * without, under addresses that an operator was given.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OPERATOR_REFUSALS } from '../accounts/operator-refusals.ts';
 import { findOperatorByToken } from '../accounts/operators.ts';
@@ -9,6 +12,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The name of the operator; set before any handler runs. */
     operatorName: string;
+  }
+  interface FastifyContextConfig {
+    /** The address carries its own permission: it was given to an operator, and expires. */
+    isSignedAddress?: true;
   }
 }
 
@@ -21,6 +28,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function authenticateOperators(app: FastifyInstance, ctx: OperatorContext): void {
   app.decorateRequest('operatorName', '');
   app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.isSignedAddress === true) return;
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const operator = token && (await ctx.db.inTx((tx) => findOperatorByToken(tx, token)));
     if (!operator) {

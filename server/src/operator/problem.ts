@@ -21,6 +21,7 @@ const STATUS_OF_REFUSAL: Partial<Record<OperatorRefusal['code'], number>> = {
   key_not_found: 404,
   operator_not_found: 404,
   recipient_not_found: 404,
+  sender_not_found: 404,
   provider_not_found: 404,
   webhook_not_found: 404,
   event_not_found: 404,

@@ -1,6 +1,7 @@
 /**
  * The operator listener: a server of its own, apart from the one that callers use, on loopback unless the operator says
- * otherwise. JSON in and out under /operator, and /metrics for Prometheus; every request needs an operator's token.
+ * otherwise. JSON in and out under /operator, and /metrics for Prometheus; every request needs an operator's token, but
+ * for files under addresses that an operator was given.
  */
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { authenticateOperators } from './authenticate.ts';
@@ -18,6 +19,7 @@ import { proofRoutes } from './routes/proofs.ts';
 import { providerRoutes } from './routes/providers.ts';
 import { rateRoutes } from './routes/rates.ts';
 import { recipientRoutes } from './routes/recipients.ts';
+import { reviewRoutes } from './routes/reviews.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import type { OperatorServerOptions } from './server-options.ts';
@@ -60,6 +62,7 @@ export function buildOperatorServer(options: OperatorServerOptions): FastifyInst
   recipientRoutes(app, ctx);
   holdRoutes(app, ctx);
   onboardingRoutes(app, ctx);
+  reviewRoutes(app, ctx);
   providerRoutes(app, ctx, options.health);
   webhookRoutes(app, options);
   eventRoutes(app, ctx);

@@ -1,0 +1,151 @@
+/** `payferry review list|show|approve|reject|ban|lift` */
+import { type Command, Option } from 'commander';
+import { ageOf } from './age.ts';
+import { at, type Json, listAt, objectAt, textAt } from './json.ts';
+import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { type Column, formatFields, formatTable } from './table.ts';
+
+interface ListFlags {
+  readonly reason?: string;
+  readonly account?: string;
+  readonly after?: string;
+  readonly limit?: string;
+}
+
+const DECISIONS = {
+  approve: 'the sender may transact; entries of lists that it matched are somebody else',
+  reject: 'the sender is not accepted',
+  ban: 'shut the sender out, also one that was approved',
+  lift: 'take a ban or a rejection back: all checks run again',
+} as const;
+
+export function register(command: Command): void {
+  readingCommand(command, 'list', 'list the senders that wait for a decision, the oldest first')
+    .addOption(new Option('--reason <reason>', 'only these').choices(['identity', 'match']))
+    .option('--account <account>', 'only of this account')
+    .option('--after <cursor>', 'begin behind this one: the `next` of the page before')
+    .option('--limit <number>', 'at most so many, up to 500')
+    .action(list);
+  readingCommand(command, 'show <sender>', 'show a sender with its documents, matches, checks and reviews').action(
+    show,
+  );
+  for (const [name, description] of Object.entries(DECISIONS)) {
+    actingCommand(command, `${name} <sender>`, description)
+      .requiredOption('--reason <text>', 'why, for the audit log; the caller never sees it')
+      .action((sender: string, flags: OperatorFlags & { reason: string }) => decide(name, sender, flags));
+  }
+}
+
+const COLUMNS: readonly Column<Json>[] = [
+  { title: 'Waits', cell: ageOf, isNumber: true },
+  { title: 'Reason', cell: (item) => textAt(item, 'reason') },
+  { title: 'Sender', cell: (item) => textAt(item, 'sender_id') },
+  { title: 'Name', cell: (item) => textAt(item, 'name') },
+  { title: 'Country', cell: (item) => textAt(item, 'country') },
+  { title: 'State', cell: (item) => textAt(item, 'state') },
+  { title: 'Account', cell: (item) => textAt(item, 'account_name') },
+  { title: 'Documents', cell: (item) => textAt(item, 'documents'), isNumber: true },
+  { title: 'Hits', cell: (item) => textAt(item, 'hits'), isNumber: true },
+  { title: 'Score', cell: (item) => textAt(item, 'best_score'), isNumber: true },
+  { title: 'Approved by', cell: (item) => textAt(item, 'first_approval_by') },
+];
+
+const HITS: readonly Column<Json>[] = [
+  { title: 'Score', cell: (hit) => textAt(hit, 'score'), isNumber: true },
+  { title: 'List', cell: (hit) => textAt(hit, 'list') },
+  { title: 'Entry', cell: (hit) => textAt(hit, 'entry_id') },
+  { title: 'Name', cell: (hit) => textAt(hit, 'name') },
+  { title: 'Matched', cell: (hit) => textAt(hit, 'matched_name') },
+  { title: 'Cleared before', cell: (hit) => (at(hit, 'was_cleared') === true ? 'yes' : '') },
+  { title: 'Because', cell: (hit) => listAt(hit, 'explanation').join('; ') },
+];
+
+const CHECKS: readonly Column<Json>[] = [
+  { title: 'Checked', cell: (check) => textAt(check, 'at') },
+  { title: 'After', cell: (check) => textAt(check, 'reason') },
+  { title: 'Lists', cell: (check) => textAt(check, 'list_version') },
+  { title: 'Hits', cell: (check) => String(listAt(check, 'hits').length), isNumber: true },
+  { title: 'From', cell: (check) => textAt(check, 'from_state') },
+  { title: 'To', cell: (check) => textAt(check, 'to_state') },
+];
+
+const PAST: readonly Column<Json>[] = [
+  { title: 'Reviewed', cell: (review) => textAt(review, 'closed_at') },
+  { title: 'Outcome', cell: (review) => textAt(review, 'outcome') },
+  { title: 'By', cell: (review) => textAt(review, 'closed_by') },
+  { title: 'Reason', cell: (review) => textAt(review, 'closed_reason') },
+];
+
+const DOCUMENTS: readonly Column<Json>[] = [
+  { title: 'Document', cell: (document) => textAt(document, 'upload_file_name') },
+  { title: 'Kind', cell: (document) => textAt(document, 'document_type') },
+  { title: 'Address', cell: (document) => textAt(document, 'url') },
+];
+
+async function list(flags: OperatorFlags & ListFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const query = new URLSearchParams();
+  if (flags.reason !== undefined) query.set('reason', flags.reason);
+  if (flags.account !== undefined) query.set('account_id', flags.account);
+  if (flags.after !== undefined) query.set('after', flags.after);
+  if (flags.limit !== undefined) query.set('limit', flags.limit);
+  const body = await callOperator(flags, { method: 'GET', path: `/operator/reviews?${query}` });
+  print(flags, body, () => {
+    const items = listAt(body, 'items');
+    if (items.length === 0) return 'No sender waits for a decision.';
+    const next = textAt(body, 'next');
+    const more = next === '' ? '' : `\nThere may be more: --after ${next}`;
+    return `${formatTable(COLUMNS, items)}${more}`;
+  });
+}
+
+async function show(sender: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const body = await callOperator(flags, { method: 'GET', path: pathOf(sender) });
+  print(flags, body, () => {
+    const shown = at(body, 'sender');
+    const fields = Object.entries(objectAt(shown)).filter(([name]) => name !== 'documents');
+    const tables: [readonly Column<Json>[], readonly Json[]][] = [
+      [DOCUMENTS, listAt(shown, 'documents')],
+      [HITS, at(body, 'review') === null ? [] : listAt(at(body, 'review'), 'hits')],
+      [CHECKS, listAt(body, 'checks')],
+      [PAST, listAt(body, 'past_reviews')],
+    ];
+    return [
+      formatFields(fields.map(([name, value]): [string, string] => [name, cellOf(value)])),
+      told(body),
+      ...tables.filter(([, rows]) => rows.length > 0).map(([columns, rows]) => formatTable(columns, rows)),
+    ].join('\n\n');
+  });
+}
+
+/** Lists of objects, such as the people whom a business names, as they are. */
+function cellOf(value: Json): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : textAt({ value }, 'value');
+}
+
+async function decide(what: string, sender: string, flags: OperatorFlags & { reason: string }): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `${pathOf(sender)}/${what}`;
+  const body = await callOperator(flags, { method: 'POST', path, body: { reason: flags.reason } });
+  print(flags, body, () => told(body));
+}
+
+/** What is true right after it; checks run in the background. */
+function told(body: Json): string {
+  const state = `${textAt(at(body, 'sender'), 'id')} is ${textAt(at(body, 'sender'), 'state')}`;
+  const review = at(body, 'review');
+  const first = review === null ? null : at(review, 'first_approval');
+  return [
+    state,
+    ...(textAt(body, 'check_due') === '' ? [] : ['its checks are due']),
+    ...(review === null ? [] : [`in review since ${textAt(review, 'opened_at')} (${textAt(review, 'reason')})`]),
+    ...(first === null || at(first, 'is_valid') !== true
+      ? []
+      : [`approved by ${textAt(first, 'by')}; another operator has to approve it too`]),
+  ].join('; ');
+}
+
+function pathOf(sender: string): string {
+  return `/operator/senders/${encodeURIComponent(sender)}`;
+}

@@ -1,0 +1,33 @@
+/** The forms of requests about senders in review. A field that is not listed is refused: it is a mistyped one. */
+import Type from 'typebox';
+import { REVIEW_REASONS } from '../reviews/review.ts';
+import { limit, strict, text, UUID } from './schemas.ts';
+
+/** What was looked at and why it was decided so: enough for a few sentences. */
+const MAX_REASON_CHARS = 1_000;
+/** Longer than any that we make. */
+const MAX_SIGNATURE_CHARS = 100;
+
+export const SenderParams = Type.Object({ sender_id: Type.String({ pattern: UUID }) });
+
+export const ReviewsQuery = Type.Object(
+  {
+    reason: Type.Optional(Type.Enum([...REVIEW_REASONS])),
+    account_id: Type.Optional(Type.String({ pattern: UUID })),
+    /** The `next` of the page before. */
+    after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}_[0-9a-fA-F-]{36}$' })),
+    limit,
+  },
+  strict,
+);
+
+export const DecisionBody = Type.Object({ reason: text(MAX_REASON_CHARS) }, strict);
+
+export const DocumentParams = Type.Object({
+  account_id: Type.String({ pattern: UUID }),
+  document_id: Type.String({ pattern: UUID }),
+});
+export const DocumentQuery = Type.Object({
+  expires: Type.Optional(Type.String({ maxLength: MAX_SIGNATURE_CHARS })),
+  signature: Type.Optional(Type.String({ maxLength: MAX_SIGNATURE_CHARS })),
+});

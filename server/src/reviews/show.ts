@@ -1,0 +1,55 @@
+/** Senders as operators look at them: the queue of those that wait for people, and one with everything that is known. */
+import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
+import { findAnySender, findSendersByKey } from '../senders/checks.ts';
+import type { Sender } from '../senders/sender.ts';
+import { pageOfOpenReviews, type QueuedReview, type ReviewCursor, type ReviewQuery } from './page-store.ts';
+import type { Review, SenderCheck } from './review.ts';
+import { readChecksOf, readReviewsOf } from './store.ts';
+
+export type { ReviewCursor } from './page-store.ts';
+
+/** Of each kind, newest first: enough for a decision. */
+const MAX_SHOWN = 50;
+
+export interface QueueItem extends QueuedReview {
+  readonly sender: Sender;
+}
+
+export interface ReviewPage {
+  readonly items: readonly QueueItem[];
+  /** Where the next page begins; null when this was the last one. */
+  readonly next: ReviewCursor | null;
+}
+
+export function listReviews({ db }: Pick<Context, 'db'>, query: ReviewQuery): Promise<ReviewPage> {
+  return db.inTx(async (tx) => {
+    const queued = await pageOfOpenReviews(tx, query);
+    const senders = await findSendersByKey(
+      tx,
+      queued.map(({ review }) => review),
+    );
+    const items = queued.map((each) => ({
+      ...each,
+      sender: present(senders.get(each.review.senderId), 'sender of a review'),
+    }));
+    const last = items.at(-1)?.review;
+    const next = last && items.length === query.limit ? { openedAt: last.openedAt, reviewId: last.reviewId } : null;
+    return { items, next };
+  });
+}
+
+export interface ShownSender {
+  readonly sender: Sender;
+  /** Newest first; an open one is the newest. */
+  readonly reviews: readonly Review[];
+  readonly checks: readonly SenderCheck[];
+}
+
+export async function showSender(tx: Tx, senderId: string): Promise<ShownSender | undefined> {
+  const sender = await findAnySender(tx, senderId);
+  if (sender === undefined) return undefined;
+  const reviews = await readReviewsOf(tx, sender, MAX_SHOWN);
+  return { sender, reviews, checks: await readChecksOf(tx, sender, MAX_SHOWN) };
+}
