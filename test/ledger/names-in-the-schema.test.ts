@@ -5,6 +5,8 @@ import { present } from '../../server/src/kernel/assert.ts';
 import { LEDGER_ACCOUNTS, mayGoBelowZero } from '../../server/src/ledger/chart.ts';
 import { STATES as PAYOUT_METHOD_STATES } from '../../server/src/payout-methods/payout-method.ts';
 import { STATES as RECIPIENT_STATES } from '../../server/src/recipients/states.ts';
+import { CHECK_REASONS, REVIEW_OUTCOMES, REVIEW_REASONS } from '../../server/src/reviews/review.ts';
+import { DUE_REASONS } from '../../server/src/senders/sender.ts';
 import { STATES as SENDER_STATES } from '../../server/src/senders/states.ts';
 import { STATES as TRANSACTION_STATES } from '../../server/src/transactions/states.ts';
 import { DELIVERY_STATES } from '../../server/src/webhooks/delivery.ts';
@@ -43,6 +45,10 @@ const MIRRORS: readonly (readonly [string, readonly string[]])[] = [
   ['ledger_transfers_to_known', ledgerAccounts],
   ['ledger_balances_below_zero_allowed', belowZero],
   ['senders_state_known', statesOf(SENDER_STATES)],
+  ['senders_due_for_known', DUE_REASONS],
+  ['sender_checks_reason_known', CHECK_REASONS],
+  ['sender_reviews_reason_known', REVIEW_REASONS],
+  ['sender_reviews_outcome_known', REVIEW_OUTCOMES],
   ['transactions_state_known', statesOf(TRANSACTION_STATES)],
   ['recipients_state_known', statesOf(RECIPIENT_STATES)],
   ['payout_methods_state_known', PAYOUT_METHOD_STATES],

@@ -1,0 +1,117 @@
+/** API, operators, lists and a receiver of webhooks on one database and one clock; checks run when a test says so. */
+import { expect } from 'vitest';
+import type { AccountTerms } from '../../server/src/accounts/account.ts';
+import { operatorContext } from '../../server/src/operator/command.ts';
+import { type CheckTurn, checkDueSenders } from '../../server/src/reviews/check-senders.ts';
+import { Rescreening } from '../../server/src/reviews/rescreening.ts';
+import { addOperator, at, auditEntries, openListener } from '../operator/support.ts';
+import { startApp, type TestAccount } from '../support/app.ts';
+import { freshDatabase } from '../support/database.ts';
+import { deliverDue, realWorker, register, startReceiver } from '../support/deliveries.ts';
+import { PERSON, PNG } from '../support/senders.ts';
+import { scriptedScreening } from './scripted-screening.ts';
+
+export const PAPERS = { documents: [{ upload: PNG, upload_file_name: 'passport.png' }] };
+
+/** More turns than any test needs: work that never ends is a fault. */
+const MAX_TURNS = 1_000;
+
+export interface SenderView {
+  readonly id: string;
+  readonly state: string;
+  readonly state_reason: string | null;
+  readonly [field: string]: unknown;
+}
+
+export async function startKyc(flags: Readonly<Record<string, string>> = {}) {
+  const { db } = await freshDatabase();
+  const app = await startApp({ db, flags });
+  const operators = operatorContext(app.ctx);
+  const listener = await openListener(operators);
+  const bob = await addOperator(operators, 'bob');
+  const screening = scriptedScreening();
+  const rescreening = new Rescreening(app.ctx, screening);
+  const deliveries = realWorker(app.ctx);
+
+  async function until(turn: () => Promise<CheckTurn | undefined>): Promise<CheckTurn[]> {
+    const turns: CheckTurn[] = [];
+    while (turns.length < MAX_TURNS) {
+      const done = await turn();
+      if (done === undefined || done.count === 0) return turns;
+      turns.push(done);
+    }
+    throw new Error('the checks do not come to an end');
+  }
+
+  async function newAccount(terms: Partial<AccountTerms>, balance = 100_000n) {
+    const account = await app.newAccount({ terms, balances: { USD: balance } });
+    const receiver = await startReceiver(new Map([[account.key, account.secret]]));
+    await register(account.caller, `${receiver.baseUrl}/hooks`, ['sender.approved', 'sender.rejected']);
+    return { ...account, receiver };
+  }
+
+  async function newSender({ caller }: TestAccount, fields: object = {}): Promise<SenderView> {
+    const answer = await caller.post('/v1/senders', { sender: { ...PERSON, ...fields } });
+    expect(answer.status, answer.text).toBe(200);
+    return Object(answer.body).object;
+  }
+
+  async function readSender({ caller }: TestAccount, { id }: { readonly id: string }): Promise<SenderView> {
+    return Object((await caller.get(`/v1/senders/${id}`)).body).object;
+  }
+
+  async function edit({ caller }: TestAccount, { id }: { readonly id: string }, fields: object): Promise<SenderView> {
+    app.clock.advance(1_000);
+    const answer = await caller.patch(`/v1/senders/${id}`, { sender: fields });
+    expect(answer.status, answer.text).toBe(200);
+    return Object(answer.body).object;
+  }
+
+  /** An operator's decision; by ada unless told otherwise. */
+  const decide = (
+    what: 'approve' | 'reject' | 'ban' | 'lift',
+    { id }: { readonly id: string },
+    options: { readonly token?: string; readonly commandId?: string; readonly reason?: string } = {},
+  ) => {
+    app.clock.advance(1_000);
+    const { reason = 'looked at the papers', ...callOptions } = options;
+    return listener.call('POST', `/operator/senders/${id}/${what}`, { reason }, callOptions);
+  };
+
+  return {
+    db,
+    app,
+    ...listener,
+    bob,
+    screening,
+    newAccount,
+    newSender,
+    readSender,
+    edit,
+    decide,
+    /** Runs all checks that are due. */
+    check: () => until(() => checkDueSenders(app.ctx, screening)),
+    /** Screens again whoever was screened with other lists. */
+    rescreen: () => until(() => rescreening.turn()),
+    deliver: () => deliverDue(deliveries),
+    show: async ({ id }: { readonly id: string }) =>
+      Object((await listener.call('GET', `/operator/senders/${id}`)).body),
+    queue: async (query = '') => {
+      const { status, body } = await listener.call('GET', `/operator/reviews${query}`);
+      expect(status).toBe(200);
+      return { items: Array.from(Object(at(body, 'items')), Object), next: at(body, 'next') };
+    },
+    audit: async ({ id }: { readonly id: string }) =>
+      (await auditEntries(listener, `&subject=${id}`)).map(Object).reverse(),
+  };
+}
+
+export type Kyc = Awaited<ReturnType<typeof startKyc>>;
+
+/** The names of the events that came, each with the state that its object shows. */
+export function told({ receiver }: Awaited<ReturnType<Kyc['newAccount']>>): string[] {
+  return receiver.received.map(({ body, isSigned }) => {
+    expect(isSigned).toBe(true);
+    return `${body.event} ${body.object['state']}`;
+  });
+}
