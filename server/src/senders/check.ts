@@ -153,6 +153,7 @@ function addMissing(
 export function changesIdentity(before: Sender, after: Pick<CheckedSender, 'type' | 'details'>): boolean {
   if (before.type !== after.type) return true;
   return SENDER_FIELDS.some(
-    ({ name, isIdentity }: SenderField) => isIdentity && before.details[name] !== after.details[name],
+    ({ name, isIdentity }: SenderField) =>
+      isIdentity && JSON.stringify(before.details[name]) !== JSON.stringify(after.details[name]),
   );
 }

@@ -35,7 +35,7 @@ export type FieldForm =
 export interface SenderField<Form extends FieldForm = FieldForm> {
   readonly name: string;
   readonly form: Form;
-  /** Who the sender is. A change of it starts the checks again where there are any. Open point OP-102. */
+  /** Who the sender is, as far as it is looked for in lists or proved. A change starts the checks again. Open point OP-102. */
   readonly isIdentity?: true;
 }
 
@@ -92,13 +92,13 @@ export const SENDER_FIELDS: readonly SenderField[] = [
   { name: 'financial_regulator', form: text },
   { name: 'regulatory_licence_number', form: text },
   { name: 'contact_person_email', form: email },
-  { name: 'trading_country', form: country },
+  { name: 'trading_country', form: country, isIdentity: true },
   { name: 'trading_address', form: longText },
   { name: 'trading_name', form: text, isIdentity: true },
   { name: 'number_monthly_transactions', form: text },
   { name: 'amount_monthly_transactions', form: text },
   { name: 'onboarding_status', form: text },
-  { name: 'politically_exposed_people', form: { kind: 'people', maxItems: MAX_EXPOSED_PEOPLE } },
+  { name: 'politically_exposed_people', form: { kind: 'people', maxItems: MAX_EXPOSED_PEOPLE }, isIdentity: true },
   { name: 'city_of_birth', form: text },
   { name: 'country_of_birth', form: country, isIdentity: true },
   { name: 'gender', form: { kind: 'choice', values: GENDERS } },
