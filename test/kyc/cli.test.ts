@@ -1,0 +1,69 @@
+/** `review`, each command run as a process against a running listener. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { writeOperatorAccess } from '../../server/src/operator/local-files.ts';
+import { runCli } from '../operator/run-cli.ts';
+import { PAPERS, startKyc } from './world.ts';
+
+const kyc = await startKyc({ reviewsTwoPersons: 'true' });
+const { app, newAccount, newSender, readSender, check, screening } = kyc;
+const data = await mkdtemp(join(tmpdir(), 'payferry-cli-'));
+await writeOperatorAccess(data, { url: kyc.url, token: kyc.token });
+afterAll(() => rm(data, { recursive: true, force: true }));
+const account = await newAccount({ kyc: 'documents' });
+
+/** The lines of the output, spaces between columns made one. */
+async function lines(...args: string[]): Promise<string[]> {
+  const run = await runCli(['review', ...args, '--data', data]);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  return run.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trim().replace(/ {2,}/g, ' | '));
+}
+
+it('there is nobody to decide about at first', async () => {
+  expect(await lines('list')).toEqual(['No sender waits for a decision.']);
+});
+
+it('a sender is listed, shown with papers and hits, and approved by two operators', async () => {
+  screening.load('v1', [{ entryId: 'e-9', name: 'Ada Listed' }]);
+  const sender = await newSender(account, { last_name: 'Listed', ...PAPERS });
+  await check();
+  app.clock.advance(2 * 3_600_000);
+  const [head, row] = await lines('list', '--reason', 'match');
+  expect(head).toBe(
+    'Waits | Reason | Sender | Name | Country | State | Account | Documents | Hits | Score | Approved by',
+  );
+  expect(row).toBe(`2h | match | ${sender.id} | Ada Listed | GB | initial | Test | 1 | 1 | 0.95`);
+  const shown = await lines('show', sender.id);
+  expect(shown).toContain('last_name | Listed');
+  expect(shown.find((line) => line.startsWith('passport.png'))).toContain(`${kyc.url}/operator/files/`);
+  expect(shown).toContain('0.95 | secret-list | e-9 | Ada Listed | Ada Listed | the same name');
+  expect(shown.find((line) => line.includes('| created | v1 | 1 | initial | initial'))).toBeDefined();
+  const [first] = await lines('approve', sender.id, '--reason', 'born elsewhere');
+  expect(first).toContain('is initial');
+  expect(first).toContain('approved by ada; another operator has to approve it too');
+  const bob = ['--operator-url', kyc.url, '--operator-token', kyc.bob];
+  const run = await runCli(['review', 'approve', sender.id, '--reason', 'I agree', ...bob]);
+  expect(run).toMatchObject({ code: 0, stdout: `${sender.id} is approved\n` });
+  expect((await readSender(account, sender)).state).toBe('approved');
+});
+
+it('a sender is rejected, lifted and banned, and not without a reason', async () => {
+  const sender = await newSender(account, PAPERS);
+  await check();
+  const without = await runCli(['review', 'reject', sender.id, '--data', data]);
+  expect(without).toMatchObject({ code: 1, stdout: '' });
+  expect(without.stderr).toContain('--reason');
+  expect(await lines('reject', sender.id, '--reason', 'blurred')).toEqual([`${sender.id} is rejected`]);
+  expect(await lines('lift', sender.id, '--reason', 'a mistake')).toEqual([
+    `${sender.id} is initial; its checks are due`,
+  ]);
+  expect(await lines('ban', sender.id, '--reason', 'fraud')).toEqual([`${sender.id} is banned`]);
+  const again = await runCli(['review', 'ban', sender.id, '--reason', 'fraud', '--data', data]);
+  expect(again.code).not.toBe(0);
+  expect(again.stderr).toContain('it is banned already');
+});
