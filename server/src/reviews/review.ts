@@ -1,4 +1,4 @@
-/** Reviews and checks of senders as the program holds them. Open points OP-177 to OP-183. */
+/** Reviews and checks of senders as the program holds them. */
 import type { Hit } from '../screening/sender-screening.ts';
 import type { SenderKey } from '../senders/sender.ts';
 import type { SenderState } from '../senders/states.ts';
