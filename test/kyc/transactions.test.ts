@@ -119,6 +119,24 @@ describe('a funded transaction that has a later appointment is looked at again',
     expect(await dueIn(made)).toBe(0);
   });
 
+  it('and waits under review until its sender is approved again, in whatever way that was lost', async () => {
+    const account = await newAccount({ kyc: 'review' });
+    const [banned, edited] = [await underWay(account), await underWay(account)];
+    await decide('ban', banned.sender);
+    await edit(account, edited.sender, { last_name: 'Other' });
+    await check();
+    await app.engine.run();
+    for (const { made } of [banned, edited]) expect((await read(account, made)).state).toBe('processing');
+    await app.engine.travel(HOUR_MS);
+    for (const { made } of [banned, edited]) expect((await read(account, made)).state).toBe('processing');
+    await decide('lift', banned.sender);
+    await check();
+    for (const { sender } of [banned, edited]) await decide('approve', sender);
+    await app.engine.travel(HOUR_MS);
+    for (const { made } of [banned, edited]) expect((await read(account, made)).state).toBe('paid');
+    await expectSoundLedger(db, account.accountId);
+  });
+
   it.each<[string, (account: TestAccount, sender: { id: string }) => Promise<unknown>]>([
     ['its identity is edited', (account, sender) => edit(account, sender, { last_name: 'Other' })],
     ['it is deleted', (account, sender) => account.caller.delete(`/v1/senders/${sender.id}`)],
