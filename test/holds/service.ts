@@ -4,14 +4,14 @@ import { present } from '../../server/src/kernel/assert.ts';
 import { startPayoutService } from '../operator/payout-service.ts';
 import { at } from '../operator/support.ts';
 import { ScriptedProvider } from '../providers/scripted-provider.ts';
-import type { TestAccount } from '../support/app.ts';
+import type { App, TestAccount } from '../support/app.ts';
 import { ADA, type PayoutWish } from '../support/payout.ts';
 import { fundPayout, read } from '../support/payouts.ts';
 
 export async function startHolds(flags: Readonly<Record<string, string>> = {}) {
   const provider = new ScriptedProvider();
   const service = await startPayoutService({ providers: [provider], flags });
-  const { app, call, db } = service;
+  const { app, call } = service;
 
   const newAccount = () => app.newAccount({ balances: { USD: 100_000_000n, EUR: 100_000_000n } });
 
@@ -44,21 +44,8 @@ export async function startHolds(flags: Readonly<Record<string, string>> = {}) {
     return Object(at(body, 'hold'));
   }
 
-  /** As whoever changes a sender does it: its state, and its funded transactions become due. */
-  async function setSender({ accountId }: TestAccount, senderId: string, state: string): Promise<void> {
-    await db.execute('update senders set state = $3 where account_id = $1::uuid and sender_id = $2::uuid', [
-      accountId,
-      senderId,
-      state,
-    ]);
-    await db.execute(
-      `update transactions set due_at = least(coalesce(due_at, $3::timestamptz), $3::timestamptz)
-       where account_id = $1::uuid and sender_id = $2::uuid and funded_at is not null
-         and state in ('received', 'mispaid', 'manual', 'processing')`,
-      [accountId, senderId, app.clock.now()],
-    );
-    await app.engine.run();
-  }
+  const setSender = (account: TestAccount, senderId: string, state: string) =>
+    changeSender(app, { accountId: account.accountId, senderId, state });
 
   const sentTo = (recipientId: string) => provider.referencesOf(recipientId).length;
 
@@ -76,6 +63,25 @@ export async function startHolds(flags: Readonly<Record<string, string>> = {}) {
     sentTo,
     read,
   };
+}
+
+/** As whoever changes a sender does it: its state, and its funded transactions become due. */
+async function changeSender(
+  { db, clock, engine }: App,
+  { accountId, senderId, state }: { accountId: string; senderId: string; state: string },
+): Promise<void> {
+  await db.execute('update senders set state = $3 where account_id = $1::uuid and sender_id = $2::uuid', [
+    accountId,
+    senderId,
+    state,
+  ]);
+  await db.execute(
+    `update transactions set due_at = least(coalesce(due_at, $3::timestamptz), $3::timestamptz)
+     where account_id = $1::uuid and sender_id = $2::uuid and funded_at is not null
+       and state in ('received', 'mispaid', 'manual', 'processing')`,
+    [accountId, senderId, clock.now()],
+  );
+  await engine.run();
 }
 
 /** Somebody else each time. */

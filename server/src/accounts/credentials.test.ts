@@ -43,9 +43,16 @@ function counting(): { db: Database; queries: () => number } {
 }
 
 describe('credentials', () => {
-  it('finds the account and the secret of a key', async () => {
+  it('finds the account and the secret of a key, and whether the account is admitted', async () => {
     const key = await makeKey();
-    expect(await openCredentials({ db, seal }).find(key)).toEqual({ key, accountId, secret: `secret-${made}` });
+    const known = { key, accountId, secret: `secret-${made}` };
+    expect(await openCredentials({ db, seal }).find(key)).toEqual({ ...known, isAdmitted: false });
+    await db.execute(
+      `insert into account_admissions (account_id, is_met, admitted_at, admitted_by)
+       values ($1::uuid, true, $2::timestamptz, 'ada')`,
+      [accountId, at],
+    );
+    expect(await openCredentials({ db, seal }).find(key)).toEqual({ ...known, isAdmitted: true });
   });
 
   it.each(['nobody-has-this', 'KEY-1', '', 'abc', 'a b c d', 'x'.repeat(101), 'kéy-1', 'key-1\u0000'])(

@@ -6,8 +6,11 @@ import { dumpSchema, SCHEMA_FILE_HEAD } from './schema-dump.ts';
 const { db } = await freshDatabase();
 const committedFile = new URL('../../schema.txt', import.meta.url);
 
-/** Looked up by what a caller brings, before the account is known; replicated to every node, not spread. */
-const NOT_SPREAD_BY_ACCOUNT = ['api_keys'];
+/**
+ * Replicated to every node, not spread: keys are looked up by what a caller brings, before the account is known; rules
+ * for holds may be those of every account.
+ */
+const NOT_SPREAD_BY_ACCOUNT = ['api_keys', 'hold_rules'];
 
 /** Keys and unique constraints of the tables that have an account: the name, and the first column of its index. */
 const tenantKeys = () =>
