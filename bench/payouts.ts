@@ -4,6 +4,7 @@
  * neither. Afterwards every payout is paid once, and the books are right to the last unit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AccountChecker } from '../server/src/account-checks/checker.ts';
 import { openOperations } from '../server/src/compose/operations.ts';
 import { startWorkers } from '../server/src/compose/start-workers.ts';
 import type { Context } from '../server/src/context.ts';
@@ -46,7 +47,14 @@ function engine(ctx: Context): PayoutWork {
   const health = new HealthBoard({ names, clock: ctx.clock, rules: ctx.settings.providers });
   const { callTimeoutMs: timeoutMs, maxCalls } = ctx.settings.providers;
   const caller = new ProviderCaller({ timeoutMs, maxCalls, metrics: createMetrics({ process: false }), health });
-  return new PayoutWork({ ctx, providers, health, caller, pause: (delayMs) => sleep(delayMs) });
+  const pause = (delayMs: number) => sleep(delayMs);
+  // No payout of these asks for a check of its account.
+  const checker = new AccountChecker({
+    ctx: { ...ctx, metrics: createMetrics({ process: false }) },
+    check: undefined,
+    pause,
+  });
+  return new PayoutWork({ ctx, providers, health, caller, checker, pause });
 }
 
 async function seedFunded(ctx: Context, count: number): Promise<SeededAccount> {

@@ -62,6 +62,9 @@ await create(caller);
 await deliverDue(new Deliveries(app.ctx, { sender: scriptedSender() }));
 const webhookLogId = idIn({ body: { object: Object((await caller.get('/v1/logs/webhooks')).body).object[0] } });
 
+const VALIDATIONS = 'POST /v1/account_validations';
+const accountInNigeria = { country: 'NG', currency: 'NGN', method: 'bank', bank_code: '058' };
+
 /** One row for each way in which an endpoint answers. */
 const CALLS: readonly (readonly [operation: string, path: string, body: unknown, status: number])[] = [
   ['POST /v1/transactions', '/v1/transactions', bodyOfPayout(), 201],
@@ -137,6 +140,10 @@ const CALLS: readonly (readonly [operation: string, path: string, body: unknown,
   ['PATCH /v1/payout_methods/:id', `/v1/payout_methods/${NOBODY}`, {}, 404],
   ['DELETE /v1/payout_methods/:id', `/v1/payout_methods/${payoutMethodId}`, undefined, 200],
   ['DELETE /v1/payout_methods/:id', `/v1/payout_methods/${NOBODY}`, undefined, 404],
+  [VALIDATIONS, '/v1/account_validations', { ...accountInNigeria, bank_account: '1234567890' }, 200],
+  [VALIDATIONS, '/v1/account_validations', { ...accountInNigeria, bank_account: '1234567839' }, 422],
+  [VALIDATIONS, '/v1/account_validations', { country: 'KE', currency: 'KES', method: 'bank' }, 422],
+  [VALIDATIONS, '/v1/account_validations', [], 422],
   ['GET /v1/info/currencies', '/v1/info/currencies', undefined, 200],
   ['GET /v1/info/currencies/in', '/v1/info/currencies/in', undefined, 200],
   ['GET /v1/info/currencies/out', '/v1/info/currencies/out', undefined, 200],

@@ -4,6 +4,7 @@
  * times of its own (records of calls, counts of soft limits) is left out, so that rows can be counted to the last one.
  */
 import { afterAll } from 'vitest';
+import type { AccountCheck } from '../../server/src/account-checks/account-check.ts';
 import type { AccountTerms } from '../../server/src/accounts/account.ts';
 import { openCredentials } from '../../server/src/accounts/credentials.ts';
 import { openCatalogue } from '../../server/src/compose/open-catalogue.ts';
@@ -66,6 +67,8 @@ export interface AppOptions {
   readonly flags?: Readonly<Record<string, string>>;
   /** In place of the sandbox's providers. */
   readonly providers?: readonly PayoutProvider[];
+  /** In place of the sandbox's register of accounts. */
+  readonly accountCheck?: AccountCheck;
   /** Added before the routes, as compose/start-service.ts adds the records of calls. */
   readonly before?: (ctx: TestContext) => readonly Routes[];
   /** Beside them, for callbacks alone. */
@@ -109,7 +112,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const logged: string[] = [];
   const ctx = await openTestContext(options, logged);
   const operations = openOperations(ctx);
-  const engine = openEngine(ctx, options.providers);
+  const engine = openEngine(ctx, options.providers, options.accountCheck);
   const travel = (byMs: number) => engine.travel(byMs);
   const readiness = new Readiness(db);
   readiness.enter('running');
@@ -121,6 +124,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       ...apiRoutes(ctx, {
         ...operations,
         sandbox: { ...operations.sandbox, travel },
+        accountChecks: engine.checker,
         callbacks: {
           provider: (name) => options.calling?.find((each) => each.name === name) ?? engine.providers.named(name),
           record: engine.work.record,

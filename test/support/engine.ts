@@ -2,6 +2,9 @@
  * The payout engine of a test: real claims, calls and records, run when the test says so and finished when it returns.
  * Nothing happens in between, so a test sees every state. The sandbox's providers answer at once.
  */
+import type { AccountCheck } from '../../server/src/account-checks/account-check.ts';
+import { AccountChecker } from '../../server/src/account-checks/checker.ts';
+import { openAccountCheck } from '../../server/src/account-checks/registry.ts';
 import type { Context } from '../../server/src/context.ts';
 import { ProviderCaller } from '../../server/src/providers/caller.ts';
 import { HealthBoard } from '../../server/src/providers/health-board.ts';
@@ -15,6 +18,7 @@ export interface Engine {
   readonly work: PayoutWork;
   readonly health: HealthBoard;
   readonly providers: Providers;
+  readonly checker: AccountChecker;
   /** Does everything that is due now, until nothing is. */
   run(): Promise<void>;
   /** Goes from due time to due time, and does everything on the way. */
@@ -28,13 +32,17 @@ const MAX_TURNS = 10_000;
 export function openEngine(
   ctx: Context & { readonly clock: ManualClock },
   scripted?: readonly PayoutProvider[],
+  scriptedCheck?: AccountCheck,
 ): Engine {
   const providers = scripted ? fixed(scripted) : openProviders({ ...ctx, sandboxLatencyMs: () => 0 });
   const names = providers.all().map((provider) => provider.name);
   const health = new HealthBoard({ names, clock: ctx.clock, rules: ctx.settings.providers });
   const { callTimeoutMs: timeoutMs, maxCalls } = ctx.settings.providers;
   const caller = new ProviderCaller({ timeoutMs, maxCalls, metrics: ctx.metrics, health });
-  const work = new PayoutWork({ ctx, providers, health, caller, pause: async () => undefined });
+  const pause = async () => undefined;
+  const check = scriptedCheck ?? openAccountCheck({ ...ctx, sandboxLatencyMs: () => 0 });
+  const checker = new AccountChecker({ ctx, check, pause });
+  const work = new PayoutWork({ ctx, providers, health, caller, checker, pause });
 
   const run = async () => {
     for (let turns = 0; turns < MAX_TURNS; turns += 1) {
@@ -49,6 +57,7 @@ export function openEngine(
     work,
     health,
     providers,
+    checker,
     run,
     travel: async (byMs) => {
       const target = ctx.clock.now().getTime() + byMs;
@@ -62,7 +71,10 @@ export function openEngine(
       ctx.clock.set(new Date(target));
       await run();
     },
-    close: () => work.settle(),
+    close: async () => {
+      await work.settle();
+      await checker.close();
+    },
   };
 }
 

@@ -3,6 +3,8 @@
  * take callbacks and show providers, and never run its loop.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AccountChecker } from '../account-checks/checker.ts';
+import { openAccountCheck } from '../account-checks/registry.ts';
 import type { Context } from '../context.ts';
 import type { MovingClock } from '../kernel/moving-clock.ts';
 import { ProviderCaller } from '../providers/caller.ts';
@@ -16,6 +18,8 @@ export interface Payouts {
   readonly work: PayoutWork;
   readonly providers: Providers;
   readonly health: HealthBoard;
+  /** Looks accounts up, for payouts and for callers. */
+  readonly checker: AccountChecker;
 }
 
 /** How long it takes at most until a process does what an operator said to another one. */
@@ -23,12 +27,9 @@ const READ_SWITCHES_EVERY_MS = 2_000;
 
 export function openPayouts(ctx: Context, moving: MovingClock | undefined): Payouts {
   const { settings, clock, metrics } = ctx;
-  const providers = openProviders({
-    settings,
-    clock,
-    // While the clock is moved nobody waits for simulated answers.
-    sandboxLatencyMs: () => (moving?.position.isTravelling === true ? 0 : settings.sandbox.latencyMs),
-  });
+  // While the clock is moved nobody waits for simulated answers.
+  const sandboxLatencyMs = () => (moving?.position.isTravelling === true ? 0 : settings.sandbox.latencyMs);
+  const providers = openProviders({ settings, clock, sandboxLatencyMs });
   const names = providers.all().map((provider) => provider.name);
   const health = new HealthBoard({ names, clock, rules: settings.providers });
   health.showIn(metrics);
@@ -38,8 +39,11 @@ export function openPayouts(ctx: Context, moving: MovingClock | undefined): Payo
     metrics,
     health,
   });
-  const work = new PayoutWork({ ctx, providers, health, caller, pause: (delayMs) => sleep(delayMs) });
-  return { work, providers, health };
+  const pause = (delayMs: number) => sleep(delayMs);
+  const check = openAccountCheck({ settings, clock, sandboxLatencyMs });
+  const checker = new AccountChecker({ ctx, check, pause });
+  const work = new PayoutWork({ ctx, providers, health, caller, checker, pause });
+  return { work, providers, health, checker };
 }
 
 /** Does what operators have said before, and from now on what they say. Returns what ends that. */

@@ -39,6 +39,7 @@ export async function startApi(ctx: Context, { credentials, payouts, closing, ti
       ...apiRoutes(ctx, {
         ...operations,
         sandbox: { ...operations.sandbox, travel: travelBy(ctx, time.moving) },
+        accountChecks: payouts.checker,
         callbacks: { provider: payouts.providers.named, record: payouts.work.record },
       }),
     ],

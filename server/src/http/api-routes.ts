@@ -1,5 +1,6 @@
 /** Every route of the API: one list, for the service and for the tests that look at all of them. */
 import type { Context } from '../context.ts';
+import { type AccountValidationOperations, accountValidationRoutes } from './routes/account-validations.ts';
 import { apiLogRoutes } from './routes/api-logs.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { type CallbackOperations, callbackRoutes } from './routes/callbacks.ts';
@@ -30,6 +31,7 @@ export interface ApiOperations {
   readonly documents: DocumentOperations;
   readonly payoutMethods: PayoutMethodOperations;
   readonly callbacks: CallbackOperations;
+  readonly accountChecks: AccountValidationOperations;
   readonly webhooks: WebhookOperations;
 }
 
@@ -44,6 +46,7 @@ export function apiRoutes(ctx: Context, operations: ApiOperations): Routes[] {
     senderRoutes(ctx, operations.senders),
     documentRoutes(ctx, operations.documents),
     payoutMethodRoutes(ctx, operations.payoutMethods),
+    accountValidationRoutes(ctx, operations.accountChecks),
     infoRoutes(ctx),
     apiLogRoutes(ctx),
     sandboxRoutes(ctx, operations.sandbox),

@@ -44,6 +44,7 @@ export const REFUSALS = {
   not_editable: 'the recipient is finished, or an edit would not help',
   output_amount_changes: 'with these details another amount would be paid out than was quoted',
   sender_incomplete: 'with these details the corridor asks for details of the sender that it does not have',
+  check_not_offered: 'accounts of this country, currency and method cannot be checked',
 } as const;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -48,6 +48,11 @@ export function ended(
   return { ...attempt, ...result, outcome, heardAt: now, endedAt: now, decidedBy: by, evidence: evidence ?? null };
 }
 
+/** No check of its account is under way any more; the answer to one that was is dropped. */
+export function withoutCheck(recipient: Recipient): Recipient {
+  return recipient.checkId === null ? recipient : { ...recipient, checkId: null, isClaimed: false };
+}
+
 /**
  * Canceled, and refunded in the same commit. The caller makes sure that it was funded. News that the provider has
  * announced of a failed attempt are heard all the same: it may take back its word.
@@ -57,7 +62,7 @@ export function refunded(
   move: 'cancel' | 'auto_refund' | 'give_back',
   newsAt: Date | null = null,
 ): Effect {
-  const canceled = moved(recipient, move);
+  const canceled = moved(withoutCheck(recipient), move);
   return {
     recipient: { ...moved(canceled, move), nextAttemptAt: newsAt, updateRequested: false },
     money: [{ entry: 'refund' }],

@@ -38,6 +38,16 @@ function retryDelayMs(
   return doubled(policy.retryTemporaryMs, failure.errorCount - 1, policy.retryTemporaryLongestMs);
 }
 
+/** When an account that could not be verified is checked again: at the pace of temporary errors. */
+export function nextCheckAt(
+  failure: { readonly jitterId: string; readonly checkFailures: number },
+  now: Date,
+  policy: PayoutPolicy,
+): Date {
+  const delayMs = doubled(policy.retryTemporaryMs, failure.checkFailures - 1, policy.retryTemporaryLongestMs);
+  return later(now, delayMs, failure.jitterId);
+}
+
 /** Whether nobody has heard anything of it for longer than anybody should wait. */
 export function isSilent(attempt: Attempt, now: Date, policy: PayoutPolicy): boolean {
   return now.getTime() - (attempt.heardAt ?? attempt.startedAt).getTime() >= policy.stuckAfterMs;

@@ -15,6 +15,7 @@ function plan(recipient: Parameters<typeof aRecipient>[0], over: Partial<PlanFac
     attempt: anAttempt(),
     isCash: false,
     mayStart: true,
+    needsCheck: false,
     now: NOON,
     choose: (failedAt) => ({ provider: failedAt === 'first' ? 'second' : 'first' }),
     ...over,

@@ -10,6 +10,8 @@ export type Plan =
   | { readonly do: 'nothing' }
   /** No provider takes orders now: look again later. Nothing has happened to the recipient. */
   | { readonly do: 'wait'; readonly until: Date }
+  /** Look the account up first. Nothing is sent to a provider before it has passed. */
+  | { readonly do: 'check' }
   | { readonly do: 'submit'; readonly provider: string }
   | {
       readonly do: 'ask';
@@ -30,6 +32,8 @@ export interface PlanFacts {
   readonly isCash: boolean;
   /** The transaction is funded and nobody holds it back. */
   readonly mayStart: boolean;
+  /** Its account is to be checked, and has not passed yet. */
+  readonly needsCheck: boolean;
   readonly now: Date;
   /** Picks a provider; told which one to leave out, because it has just failed for reasons of its own. */
   readonly choose: (failedAt: string | undefined) => Choice;
@@ -48,7 +52,7 @@ export function dueOf(recipient: Recipient, funded: { mayStart: boolean; fundedA
   }
 }
 
-export function planRecipient({ recipient, attempt, isCash, mayStart, now, choose }: PlanFacts): Plan {
+export function planRecipient({ recipient, attempt, isCash, mayStart, needsCheck, now, choose }: PlanFacts): Plan {
   const due = dueOf(recipient, { mayStart, fundedAt: now });
   if (due === null || due > now) return { do: 'nothing' };
   const isPending = recipient.state === 'pending';
@@ -63,6 +67,7 @@ export function planRecipient({ recipient, attempt, isCash, mayStart, now, choos
   }
   if (attempt?.newsAt && attempt.newsAt <= now) return { do: 'ask', mayResend: false, cancel: false, update: false };
   if (!mayStart || !['initial', 'error', 'manual'].includes(recipient.state)) return { do: 'nothing' };
+  if (needsCheck) return { do: 'check' };
   const category = recipient.stateReasonDetails?.category;
   const failedThere = attempt !== undefined && category !== undefined && isRetriable(category);
   const choice = choose(failedThere ? attempt.provider : undefined);

@@ -54,8 +54,14 @@ export interface Recipient extends RecipientKey {
   readonly cancelRequestedAt: Date | null;
   /** Cash: the provider still has to be told of edited details. */
   readonly updateRequested: boolean;
-  /** A call to its provider is under way, or somebody died over it. */
+  /** A call to its provider, or a check of its account, is under way, or somebody died over it. */
   readonly isClaimed: boolean;
+  /** The check of its account that is under way. */
+  readonly checkId: string | null;
+  /** Its details have passed the check, and were not edited since. */
+  readonly isChecked: boolean;
+  /** Checks in a row that could not verify the account. */
+  readonly checkFailures: number;
 }
 
 /** What a new recipient has of attempts: none. */
@@ -67,4 +73,7 @@ export const NOT_TRIED = {
   cancelRequestedAt: null,
   updateRequested: false,
   isClaimed: false,
+  checkId: null,
+  isChecked: false,
+  checkFailures: 0,
 } as const satisfies Partial<Recipient>;

@@ -11,7 +11,8 @@ const COLUMNS = `r.account_id, r.recipient_id, r.transaction_id, r.position, r.t
   r.state_reason_details, r.requested_amount, r.requested_currency, r.input_amount, r.input_currency, r.output_amount,
   r.output_currency, r.input_usd_amount, r.rate, r.payout_method_id, r.payout_type, r.payout_details,
   r.payout_metadata, r.provider, r.metadata, r.event_count, r.created_at, r.attempt_id, r.attempt_count, r.error_count,
-  r.next_attempt_at, r.cancel_requested_at, r.update_requested, r.is_claimed`;
+  r.next_attempt_at, r.cancel_requested_at, r.update_requested, r.is_claimed,
+  r.check_id, r.is_checked, r.check_failures`;
 
 interface StoredRecipient {
   account_id: string;
@@ -45,6 +46,9 @@ interface StoredRecipient {
   cancel_requested_at: Date | null;
   update_requested: boolean;
   is_claimed: boolean;
+  check_id: string | null;
+  is_checked: boolean;
+  check_failures: number;
 }
 
 export interface OfTransaction {
@@ -184,6 +188,9 @@ function recipientOf(row: StoredRecipient): Recipient {
     cancelRequestedAt: row.cancel_requested_at,
     updateRequested: row.update_requested,
     isClaimed: row.is_claimed,
+    checkId: row.check_id,
+    isChecked: row.is_checked,
+    checkFailures: row.check_failures,
   };
 }
 

@@ -12,12 +12,14 @@ export async function updateRecipients(tx: Tx, recipients: readonly Recipient[])
      set state = u.state, state_reason = u.state_reason, state_reason_details = u.state_reason_details::json,
        provider = u.provider, metadata = u.metadata::json, event_count = u.event_count, attempt_id = u.attempt_id,
        attempt_count = u.attempt_count, error_count = u.error_count, next_attempt_at = u.next_attempt_at,
-       cancel_requested_at = u.cancel_requested_at, update_requested = u.update_requested, is_claimed = u.is_claimed
+       cancel_requested_at = u.cancel_requested_at, update_requested = u.update_requested, is_claimed = u.is_claimed,
+       check_id = u.check_id, is_checked = u.is_checked, check_failures = u.check_failures
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::integer[],
          $10::uuid[], $11::integer[], $12::integer[], $13::timestamptz[], $14::timestamptz[], $15::boolean[],
-         $16::boolean[])
+         $16::boolean[], $17::uuid[], $18::boolean[], $19::integer[])
        as u (account_id, recipient_id, state, state_reason, state_reason_details, provider, metadata, event_count,
-         attempt_id, attempt_count, error_count, next_attempt_at, cancel_requested_at, update_requested, is_claimed)
+         attempt_id, attempt_count, error_count, next_attempt_at, cancel_requested_at, update_requested, is_claimed,
+         check_id, is_checked, check_failures)
      where r.account_id = any($1::uuid[]) and r.account_id = u.account_id and r.recipient_id = u.recipient_id`,
     [
       accountIdsOf(recipients),
@@ -36,6 +38,9 @@ export async function updateRecipients(tx: Tx, recipients: readonly Recipient[])
       recipients.map((r) => r.cancelRequestedAt),
       recipients.map((r) => r.updateRequested),
       recipients.map((r) => r.isClaimed),
+      recipients.map((r) => r.checkId),
+      recipients.map((r) => r.isChecked),
+      recipients.map((r) => r.checkFailures),
     ],
   );
   assert(updated === recipients.length, 'every recipient that moved is stored');

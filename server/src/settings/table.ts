@@ -9,6 +9,7 @@ import { PROVIDER_ROWS } from './rows-providers.ts';
 import { SENDER_ROWS } from './rows-senders.ts';
 import { SERVICE_ROWS } from './rows-service.ts';
 import { STORAGE_ROWS } from './rows-storage.ts';
+import { VALIDATION_ROWS } from './rows-validation.ts';
 import { WEBHOOK_ROWS } from './rows-webhooks.ts';
 import { WORKER_ROWS } from './rows-workers.ts';
 import type { Setting } from './setting.ts';
@@ -20,6 +21,7 @@ export const TABLE = [
   ...WEBHOOK_ROWS,
   ...PAYOUT_ROWS,
   ...PROVIDER_ROWS,
+  ...VALIDATION_ROWS,
   ...CORRIDOR_ROWS,
   ...SENDER_ROWS,
   ...MONEY_ROWS,
@@ -45,6 +47,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   payouts: 'Payouts',
   providers: 'Payout providers',
   bridge: 'Bridge to a payout provider',
+  validation: 'Account checks',
   corridors: 'Corridors',
   senders: 'Senders',
   reviews: 'Reviews of senders',

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { AttemptKey } from '../recipients/attempt.ts';
 import { readAttempts } from '../recipients/attempt-store.ts';
-import { type ChooseProvider, decideDue, type PayoutCall } from './decide-due.ts';
+import { type CheckCall, type ChooseProvider, decideDue, type PayoutCall } from './decide-due.ts';
 import { openHoldDesk } from './hold-desk.ts';
 import { readWholeTransactions } from './load.ts';
 import { PayoutDesk } from './payout-desk.ts';
@@ -20,7 +20,11 @@ export interface Claim {
   /** How many transactions were worked on; fewer than asked for means that no more are due. */
   readonly transactions: number;
   readonly calls: readonly PayoutCall[];
+  /** Accounts to look up first. */
+  readonly checks: readonly CheckCall[];
 }
+
+const NOTHING: Claim = { transactions: 0, calls: [], checks: [] };
 
 export async function claimDue(
   ctx: ClaimContext,
@@ -28,15 +32,17 @@ export async function claimDue(
 ): Promise<Claim> {
   const now = ctx.clock.now();
   const accountId = ctx.settings.database.oneTenantBatches ? await findDueAccount(ctx.db, now) : null;
-  if (accountId === undefined) return { transactions: 0, calls: [] };
+  if (accountId === undefined) return NOTHING;
   return ctx.db.inTx(async (tx) => {
     const { keys, hasRules } = await lockDue(tx, { now, limit, accountId });
-    if (keys.length === 0) return { transactions: 0, calls: [] };
+    if (keys.length === 0) return NOTHING;
     const desk = await openDesk(ctx, tx, keys, now);
     const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules });
-    const calls = desk.transactions().flatMap((transaction) => decideDue(ctx, { desk, holds }, transaction, choose));
+    const due = desk.transactions().flatMap((transaction) => decideDue(ctx, { desk, holds }, transaction, choose));
     await Promise.all([desk.write(tx), holds.write(tx)]);
-    return { transactions: keys.length, calls };
+    const calls = due.flatMap((call) => (call.do === 'check' ? [] : [call]));
+    const checks = due.flatMap((call) => (call.do === 'check' ? [call] : []));
+    return { transactions: keys.length, calls, checks };
   });
 }
 

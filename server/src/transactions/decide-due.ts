@@ -2,15 +2,17 @@
  * What a due transaction needs now. Decides at the desk, command by command, and gives the calls to make once everything
  * is committed. Pure but for the desk. Spec: Transaction states, Recipient states.
  */
+import type { CheckQuestion } from '../account-checks/account-check.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { amount } from '../money/amount.ts';
 import type { PayoutOrder } from '../providers/payout-provider.ts';
 import { type Attempt, referenceOf } from '../recipients/attempt.ts';
-import { moved, refunded } from '../recipients/effects.ts';
+import { moved, refunded, withoutCheck } from '../recipients/effects.ts';
 import { type Choice, planRecipient } from '../recipients/plan.ts';
-import type { Recipient } from '../recipients/recipient.ts';
+import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
 import { viewSender } from '../senders/view.ts';
+import { neededCheck } from './check-needed.ts';
 import { autoRefundAt, isOpen } from './due-at.ts';
 import type { HoldDesk } from './hold-desk.ts';
 import { maySend } from './hold-facts.ts';
@@ -32,6 +34,16 @@ export interface PayoutCall {
   readonly leaseEnd: Date;
 }
 
+/** A look at the account before the recipient is paid. */
+export interface CheckCall extends RecipientKey {
+  readonly do: 'check';
+  readonly transactionId: string;
+  readonly checkId: string;
+  readonly question: CheckQuestion;
+  /** From then on somebody else may work on it. */
+  readonly leaseEnd: Date;
+}
+
 type DecideContext = Pick<Context, 'ids' | 'catalogue'>;
 
 export function decideDue(
@@ -39,7 +51,7 @@ export function decideDue(
   { desk, holds }: { readonly desk: PayoutDesk; readonly holds: Pick<HoldDesk, 'review'> },
   transaction: WholeTransaction,
   choose: ChooseProvider,
-): PayoutCall[] {
+): (PayoutCall | CheckCall)[] {
   const { now } = desk;
   if (transaction.fundedAt === null) {
     expire(desk, transaction);
@@ -48,7 +60,7 @@ export function decideDue(
   const refundAt = autoRefundAt(transaction, desk.policy);
   if (refundAt !== null && refundAt <= now) autoRefund(desk, transaction);
   holds.review(desk, transaction);
-  const calls: PayoutCall[] = [];
+  const calls: (PayoutCall | CheckCall)[] = [];
   let resumes = false;
   for (const { recipientId } of transaction.recipients) {
     const current = present(desk.find(transaction), 'transaction at the desk');
@@ -92,14 +104,16 @@ function decideRecipient(
   transaction: WholeTransaction,
   recipient: Recipient,
   choose: ChooseProvider,
-): PayoutCall | undefined {
+): PayoutCall | CheckCall | undefined {
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   const running = desk.attempt(recipient.attemptId);
+  const question = neededCheck(transaction, recipient, corridor);
   const plan = planRecipient({
     recipient,
     attempt: running,
     isCash: corridor.isCash,
     mayStart: maySend(transaction),
+    needsCheck: question !== undefined,
     now: desk.now,
     choose: (failedAt) => choose(recipient.payoutType, failedAt),
   });
@@ -109,6 +123,8 @@ function decideRecipient(
     case 'wait':
       desk.apply({ recipient: { ...recipient, nextAttemptAt: plan.until }, money: [], events: [] });
       return undefined;
+    case 'check':
+      return claimCheck(ctx, desk, recipient, present(question, 'what is asked'));
     case 'submit': {
       const attempt = newAttempt(ctx, recipient, plan.provider, desk.now);
       return claim(desk, transaction, started(recipient, attempt), attempt, SUBMIT);
@@ -119,6 +135,21 @@ function decideRecipient(
 }
 
 const SUBMIT = { do: 'submit', mayResend: false, cancel: false, update: false } as const;
+
+/** The recipient stays as it is while its account is looked up: it can be edited and canceled. */
+function claimCheck(
+  { ids }: DecideContext,
+  desk: PayoutDesk,
+  recipient: Recipient,
+  question: CheckQuestion,
+): CheckCall {
+  const checkId = ids.next();
+  const leaseEnd = new Date(desk.now.getTime() + desk.policy.leaseMs);
+  const claimed = { ...recipient, checkId, isClaimed: true, nextAttemptAt: leaseEnd };
+  desk.apply({ recipient: claimed, money: [], events: [] });
+  const { accountId, transactionId, recipientId } = recipient;
+  return { do: 'check', accountId, transactionId, recipientId, checkId, question, leaseEnd };
+}
 
 /** Puts the recipient under a lease: when it runs out, somebody else asks the provider what became of the order. */
 function claim(
@@ -162,7 +193,7 @@ export function newAttempt(
 /** Sent to a provider: what was wrong before is no longer shown, whatever it was. */
 export function started(recipient: Recipient, attempt: Attempt): Recipient {
   return {
-    ...moved(recipient, recipient.state === 'initial' ? 'start' : 'retry'),
+    ...moved(withoutCheck(recipient), recipient.state === 'initial' ? 'start' : 'retry'),
     stateReason: null,
     stateReasonDetails: null,
     provider: attempt.provider,

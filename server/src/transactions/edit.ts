@@ -8,10 +8,11 @@ import { type Call, claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Refusal } from '../kernel/refusal.ts';
+import { withoutCheck } from '../recipients/effects.ts';
 import { editEffect } from '../recipients/permissions.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { updatePayoutDetails } from '../recipients/update-store.ts';
-import { decideEdit } from './decide-edit.ts';
+import { decideEdit, type Edited } from './decide-edit.ts';
 import type { PayoutDesk } from './payout-desk.ts';
 import { openRecipientDesk } from './recipient-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -54,13 +55,20 @@ export function editRecipients(ctx: EditContext, commands: readonly EditCommand[
       }
       const decided = decideEdit(ctx.catalogue, found, command.input);
       if (!decided.ok) return { kind: 'refused', ...found, refusals: decided.refusals };
-      const recipient = take(ctx, open.desk, found.transaction, { ...found.recipient, ...decided.value });
+      const recipient = take(ctx, open.desk, found.transaction, edit(found.recipient, decided.value, open.desk.now));
       edited.push(recipient);
       return { kind: 'edited', recipient, transaction: found.transaction };
     });
     await Promise.all([open.desk.write(tx), updatePayoutDetails(tx, lastOfEach(edited))]);
     return answers;
   });
+}
+
+/** Other details are checked again. A check of the old ones that is under way is not waited for. */
+function edit(recipient: Recipient, edited: Edited, now: Date): Recipient {
+  if (isDeepStrictEqual(recipient.payoutDetails, edited.payoutDetails)) return { ...recipient, ...edited };
+  const nextAttemptAt = recipient.checkId === null ? recipient.nextAttemptAt : now;
+  return { ...withoutCheck(recipient), ...edited, isChecked: false, checkFailures: 0, nextAttemptAt };
 }
 
 /** Takes the edit over and gives the recipient its next attempt, or its provider the news. */
@@ -74,7 +82,8 @@ function take(
   const category = recipient.stateReasonDetails?.category;
   const effect = editEffect({ state: recipient.state, isCash: corridor.isCash, category });
   assert(effect !== 'refuse', 'an edit that was decided on is allowed');
-  const hasFailed = recipient.state === 'error' || recipient.state === 'manual';
+  // While its account is looked up, for the same details, that is the next try.
+  const hasFailed = (recipient.state === 'error' || recipient.state === 'manual') && recipient.checkId === null;
   const isCalled = recipient.isClaimed;
   const after: Recipient = {
     ...recipient,

@@ -14,6 +14,7 @@ import { hear } from '../recipients/hear.ts';
 import { announce } from '../recipients/news.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { recipientTable } from '../recipients/states.ts';
+import { neededCheck } from './check-needed.ts';
 import { lastAttempts } from './claim-due.ts';
 import { newAttempt } from './decide-due.ts';
 import { maySend } from './hold-facts.ts';
@@ -73,8 +74,10 @@ function record(ctx: RecordContext, desk: PayoutDesk, command: AnswerCommand): A
   const attempt = desk.attempt(command.attemptId);
   if (!transaction || !recipient || attempt?.recipientId !== recipient.recipientId) return 'unknown_attempt';
   const hearing = hearingOf(ctx, desk, command, recipient, attempt);
-  // While it is under review nothing is sent, to nobody.
-  const other = maySend(transaction) ? failOver(ctx, hearing, command.failOverTo) : undefined;
+  // While it is under review nothing is sent, to nobody; nor are details that were edited meanwhile and not checked yet.
+  const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const isFree = maySend(transaction) && neededCheck(transaction, recipient, corridor) === undefined;
+  const other = isFree ? failOver(ctx, hearing, command.failOverTo) : undefined;
   const heard = other?.heard ?? withTimes(hearOrBreak(ctx, hearing), command, hearing, desk);
   desk.putAttempt(heard.attempt);
   if (other) desk.putAttempt(other.next);
@@ -107,7 +110,9 @@ function hearingOf(
   // As long as the attempt is open, the next time of a claimed recipient is the end of the lease.
   const isOpen = attempt.outcome === null;
   const isLater = isOpen && leaseEnd !== undefined && nextAttemptAt !== null && nextAttemptAt > leaseEnd;
-  const endsClaim = endsCall && recipient.isClaimed && recipient.attemptId === attempt.attemptId && !isLater;
+  // What is claimed for a check of the account is not ours.
+  const isOurs = recipient.isClaimed && recipient.checkId === null && recipient.attemptId === attempt.attemptId;
+  const endsClaim = endsCall && isOurs && !isLater;
   // The time of the lease ends with it; a time that somebody else has set meanwhile, by an edit, stays.
   const isLease = endsClaim && nextAttemptAt?.getTime() === leaseEnd?.getTime();
   const isTold = update !== undefined && isDeepStrictEqual(sentDetails, recipient.payoutDetails);

@@ -3,6 +3,7 @@
  * those that have arrived. Nobody waits for the slowest. What a process leaves behind when it dies is found by the end
  * of its lease, and asked about.
  */
+import type { AccountChecker } from '../account-checks/checker.ts';
 import type { Context } from '../context.ts';
 import { BatchRunner } from '../kernel/batch.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
@@ -12,6 +13,7 @@ import type { Choice } from '../recipients/plan.ts';
 import { claimDue } from '../transactions/claim-due.ts';
 import type { PayoutCall } from '../transactions/decide-due.ts';
 import { type AnswerCommand, type AnswerResult, recordAnswers } from '../transactions/record-answers.ts';
+import { CheckCalls } from './check-accounts.ts';
 import { performCall } from './perform-call.ts';
 
 export interface PayoutParts {
@@ -19,6 +21,7 @@ export interface PayoutParts {
   readonly providers: Providers;
   readonly health: HealthBoard;
   readonly caller: ProviderCaller;
+  readonly checker: Pick<AccountChecker, 'ask'>;
   readonly pause: (delayMs: number) => Promise<void>;
 }
 
@@ -30,11 +33,13 @@ export class PayoutWork {
   readonly wokenBy = ['transactions', 'clock'] as const;
   readonly #parts: PayoutParts;
   readonly #record: BatchRunner<AnswerCommand, AnswerResult>;
+  readonly #checks: CheckCalls;
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(parts: PayoutParts) {
     const { ctx } = parts;
     this.#parts = parts;
+    this.#checks = new CheckCalls(parts);
     this.#record = new BatchRunner(
       {
         name: 'record_answers',
@@ -58,8 +63,9 @@ export class PayoutWork {
     }
     const limit = Math.min(this.room, ctx.settings.batch.maxCommands);
     if (limit <= 0) return false;
-    const { transactions, calls } = await claimDue(ctx, { limit, choose: this.#choose });
+    const { transactions, calls, checks } = await claimDue(ctx, { limit, choose: this.#choose });
     for (const call of calls) this.#track(this.#perform(call));
+    for (const check of checks) this.#track(this.#checks.perform(check));
     // Transactions also end by being claimed: expired ones, and refunds.
     if (transactions > 0) ctx.wake.wake('deliveries');
     return transactions === limit;
@@ -80,7 +86,7 @@ export class PayoutWork {
 
   readonly settle = async (): Promise<void> => {
     await this.idle();
-    await this.#record.close();
+    await Promise.all([this.#record.close(), this.#checks.close()]);
   };
 
   readonly #choose = (payoutType: string, failedAt: string | undefined): Choice => {

@@ -78,7 +78,8 @@ function operationOf(route: DescribedRoute): Operation {
     security: route.call === 'public' ? [] : SECURITY,
     ...(parameters.length > 0 && { parameters }),
     ...(schema.body !== undefined && { requestBody: { required: true, content: jsonOf(schema.body) } }),
-    responses: { ...ownResponses(schema.response), ...commonResponses(route) },
+    // What a route says of its own answers goes before what is said of all.
+    responses: { ...commonResponses(route), ...ownResponses(schema.response) },
   };
 }
 
@@ -131,6 +132,7 @@ function commonResponses({ call, answersList, schema }: DescribedRoute): Record<
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   200: 'Done.',
   201: 'Created.',
+  422: 'Refused, or looked at and found wanting: `meta.error` says which.',
   503: 'Not at this moment.',
 };
 

@@ -16,6 +16,7 @@ export const TAGS = [
   { name: 'Senders', description: 'The people and businesses whose money moves.' },
   { name: 'Documents', description: 'Files that are stored to be attached to a sender.' },
   { name: 'Payout methods', description: 'Payout details that a caller keeps for later use.' },
+  { name: 'Account checks', description: 'Who holds an account, which operator it belongs to, whether it is live.' },
   { name: 'Currencies', description: 'Currencies, exchange rates and the ways in which somebody can be paid.' },
   { name: 'Webhooks', description: 'Addresses to which the service sends events as they happen.' },
   { name: 'Logs', description: 'What the account asked of the service, and what it was answered.' },
@@ -221,6 +222,14 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     id: 'deletePayoutMethod',
     summary: 'Delete a payout method',
     description: 'It becomes disabled and stays so. Deleting it again changes nothing.',
+  },
+  'POST /v1/account_validations': {
+    tag: 'Account checks',
+    id: 'validateAccount',
+    endpoint: 15,
+    summary: 'Check an account',
+    description:
+      'Looks an account up before it is paid: by market the name of its holder, its mobile operator, or whether it is live. The body is the object itself. 422 when the account is bad, and when nobody could tell: then try again some minutes later.',
   },
   'GET /v1/info/currencies': {
     tag: 'Currencies',

@@ -1,0 +1,144 @@
+/**
+ * Looks accounts up, for callers and for payouts: from the findings of the last minutes, or by asking, within its time
+ * and with so many questions at once. Whatever goes wrong becomes `unavailable`. Every question that was sent is
+ * recorded, since some kinds are paid for. Spec: endpoint 15. Open points OP-194 and OP-195.
+ */
+import type { Context } from '../context.ts';
+import { BatchRunner } from '../kernel/batch.ts';
+import { within } from '../providers/deadline.ts';
+import { Lane } from '../providers/lane.ts';
+import { type AccountCheck, type CheckAnswer, type CheckQuestion, readable } from './account-check.ts';
+import { CheckCache, cacheKey } from './cache.ts';
+import { type AskedCheck, insertChecks } from './store.ts';
+
+type CheckerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'settings' | 'metrics' | 'log'>;
+
+export interface CheckerParts {
+  readonly ctx: CheckerContext;
+  /** Undefined: nobody is set up to ask. */
+  readonly check: AccountCheck | undefined;
+  readonly pause: (delayMs: number) => Promise<void>;
+}
+
+export interface Ask {
+  readonly accountId: string;
+  readonly question: CheckQuestion;
+  readonly askedFor: AskedCheck['askedFor'];
+}
+
+/** What part of its time a question may wait for a free place. */
+const WAIT_SHARE = 2;
+const MS_PER_SECOND = 1_000;
+
+export class AccountChecker {
+  readonly #parts: CheckerParts;
+  readonly #cache: CheckCache;
+  readonly #lane: Lane;
+  readonly #record: BatchRunner<AskedCheck, undefined>;
+  /** The same question at the same time is asked once. */
+  readonly #underWay = new Map<string, Promise<CheckAnswer>>();
+  readonly #count: (labels: Readonly<Record<'kind' | 'asked_for' | 'answer', string>>) => void;
+  readonly #time: (labels: Readonly<Record<'kind', string>>, seconds: number) => void;
+
+  constructor(parts: CheckerParts) {
+    const { db, settings, metrics } = parts.ctx;
+    this.#parts = parts;
+    this.#cache = new CheckCache(settings.validation.cacheMs);
+    this.#lane = new Lane(settings.validation.maxCalls);
+    this.#record = new BatchRunner(
+      {
+        name: 'record_account_checks',
+        lanes: settings.batch.lanes,
+        maxCommands: settings.batch.maxCommands,
+        tenantOf: (asked) => asked.accountId,
+        oneTenant: settings.database.oneTenantBatches,
+        pause: parts.pause,
+        observe: metrics.observeBatch,
+      },
+      async (asked) => {
+        await db.inTx((tx) => insertChecks(tx, asked));
+        return asked.map(() => undefined);
+      },
+    );
+    this.#count = metrics.counter({
+      name: 'payferry_account_checks_total',
+      help: 'Account checks by kind, by what they were for, and by answer; cached: answered without asking.',
+      labels: ['kind', 'asked_for', 'answer'],
+    });
+    this.#time = metrics.timing({
+      name: 'payferry_account_check_seconds',
+      help: 'How long it took to look accounts up, the wait for a free place included.',
+      labels: ['kind'],
+    });
+  }
+
+  async ask(ask: Ask): Promise<CheckAnswer> {
+    const { question, askedFor } = ask;
+    const key = cacheKey(ask.accountId, question);
+    const known = this.#cache.get(key, this.#parts.ctx.clock.now());
+    const shared = known ?? this.#underWay.get(key);
+    if (shared !== undefined) {
+      this.#count({ kind: question.kind, asked_for: askedFor, answer: 'cached' });
+      return shared;
+    }
+    const asking = this.#ask(ask).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, asking);
+    const answer = await asking;
+    this.#cache.put(key, answer, this.#parts.ctx.clock.now());
+    return answer;
+  }
+
+  /** When no more questions come: those that were asked are recorded, and the connections given back. */
+  readonly close = async (): Promise<void> => {
+    await Promise.all(this.#underWay.values());
+    await this.#record.close();
+    await this.#parts.check?.close?.();
+  };
+
+  async #ask(ask: Ask): Promise<CheckAnswer> {
+    const { question, askedFor } = ask;
+    const started = performance.now();
+    const { answer, isSent } = await this.#send(question);
+    const { kind } = question;
+    this.#count({ kind, asked_for: askedFor, answer: outcomeOf(answer) });
+    this.#time({ kind }, (performance.now() - started) / MS_PER_SECOND);
+    if (isSent) await this.#keep(ask, answer);
+    return answer;
+  }
+
+  async #send(question: CheckQuestion): Promise<{ answer: CheckAnswer; isSent: boolean }> {
+    const { check, ctx } = this.#parts;
+    if (check === undefined) return { answer: unavailable('nobody is set up to be asked'), isSent: false };
+    const { callTimeoutMs } = ctx.settings.validation;
+    let isSent = false;
+    const inItsTurn = (signal: AbortSignal) =>
+      this.#lane.run(callTimeoutMs / WAIT_SHARE, signal, () => {
+        isSent = true;
+        return check.check(question, signal);
+      });
+    const answer = await within(callTimeoutMs, inItsTurn).then(
+      (said) => readable(question, said),
+      // Only the class of a fault: its message may hold anything, names included.
+      (fault) => unavailable(fault instanceof Error ? fault.name : 'fault'),
+    );
+    return { answer, isSent };
+  }
+
+  /** An answer that was paid for is not thrown away because its record could not be written. */
+  async #keep({ accountId, question, askedFor }: Ask, answer: CheckAnswer): Promise<void> {
+    const { ids, clock, log } = this.#parts.ctx;
+    const { kind, payoutType, country } = question;
+    const asked = { accountId, checkId: ids.next(), kind, payoutType, country, askedFor, askedAt: clock.now() };
+    await this.#record
+      .submit({ ...asked, outcome: outcomeOf(answer) })
+      .catch((fault) => log.error('an account check was not recorded', { accountId, kind }, fault));
+  }
+}
+
+function outcomeOf(answer: CheckAnswer): AskedCheck['outcome'] {
+  return answer.kind === 'not_found' || answer.kind === 'unavailable' ? answer.kind : 'found';
+}
+
+function unavailable(why: string): CheckAnswer {
+  return { kind: 'unavailable', why };
+}

@@ -1,0 +1,58 @@
+/**
+ * Records what checks of accounts have found: one batch, one commit. An answer counts only for the check that is under
+ * way: that of a recipient which was canceled, edited or claimed by somebody else meanwhile is dropped.
+ * Spec: Validation inside the transaction flow.
+ */
+import type { CheckAnswer, CheckQuestion } from '../account-checks/account-check.ts';
+import { verdictOf } from '../account-checks/verdict.ts';
+import type { Context } from '../context.ts';
+import { readAttempts } from '../recipients/attempt-store.ts';
+import { withoutCheck } from '../recipients/effects.ts';
+import { hearCheck } from '../recipients/hear-check.ts';
+import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
+import { lastAttempts } from './claim-due.ts';
+import { lockTransactionsAlone } from './load.ts';
+import { PayoutDesk } from './payout-desk.ts';
+
+export interface CheckCommand extends RecipientKey {
+  readonly transactionId: string;
+  readonly checkId: string;
+  readonly question: CheckQuestion;
+  readonly answer: CheckAnswer;
+}
+
+export type CheckResult = 'recorded' | 'dropped';
+
+type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings'>;
+
+/** Run again after its commit it finds no such check under way, and drops what is recorded already. */
+export function recordChecks(ctx: RecordContext, commands: readonly CheckCommand[]): Promise<CheckResult[]> {
+  return ctx.db.inTx(async (tx) => {
+    const transactions = await lockTransactionsAlone(tx, commands);
+    const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
+    const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
+    const results = commands.map((command) => record(desk, command));
+    await desk.write(tx);
+    return results;
+  });
+}
+
+const CHECKED: readonly Recipient['state'][] = ['initial', 'error', 'manual'];
+
+function record(desk: PayoutDesk, { accountId, transactionId, recipientId, ...command }: CheckCommand): CheckResult {
+  const transaction = desk.find({ accountId, transactionId });
+  const recipient = transaction?.recipients.find((each) => each.recipientId === recipientId);
+  if (!transaction || recipient?.checkId !== command.checkId) return 'dropped';
+  const isWanted = CHECKED.includes(recipient.state);
+  if (isWanted) {
+    const { now, policy } = desk;
+    const verdict = verdictOf(command.question, command.answer);
+    const newsAt = desk.attempt(recipient.attemptId)?.newsAt ?? null;
+    desk.apply(hearCheck({ recipient, verdict, newsAt, now, policy }));
+  } else {
+    // A late word of its provider came first: it was paid.
+    desk.apply({ recipient: withoutCheck(recipient), money: [], events: [] });
+  }
+  desk.settle(transactionId, { resumes: isWanted });
+  return isWanted ? 'recorded' : 'dropped';
+}

@@ -1,0 +1,50 @@
+/**
+ * The checks of accounts that payouts wait for: asked with nothing open, recorded in batches of those that have arrived.
+ * A process that dies over one leaves a recipient whose lease ends; it is then checked again, and nothing else.
+ */
+import type { AccountChecker } from '../account-checks/checker.ts';
+import type { Context } from '../context.ts';
+import { BatchRunner } from '../kernel/batch.ts';
+import type { CheckCall } from '../transactions/decide-due.ts';
+import { type CheckCommand, type CheckResult, recordChecks } from '../transactions/record-checks.ts';
+
+export interface CheckParts {
+  readonly ctx: Context;
+  readonly checker: Pick<AccountChecker, 'ask'>;
+  readonly pause: (delayMs: number) => Promise<void>;
+}
+
+export class CheckCalls {
+  readonly #parts: CheckParts;
+  readonly #record: BatchRunner<CheckCommand, CheckResult>;
+
+  constructor(parts: CheckParts) {
+    const { ctx } = parts;
+    this.#parts = parts;
+    this.#record = new BatchRunner(
+      {
+        name: 'record_checks',
+        lanes: ctx.settings.batch.lanes,
+        maxCommands: ctx.settings.batch.maxCommands,
+        tenantOf: (command) => command.accountId,
+        oneTenant: ctx.settings.database.oneTenantBatches,
+        pause: parts.pause,
+        observe: ctx.metrics.observeBatch,
+      },
+      (commands) => recordChecks(ctx, commands),
+    );
+  }
+
+  async perform({ accountId, transactionId, recipientId, checkId, question, leaseEnd }: CheckCall): Promise<void> {
+    const { ctx, checker } = this.#parts;
+    // Who slept over its lease asks nothing: somebody else has begun another check.
+    if (ctx.clock.now() >= leaseEnd) return;
+    const answer = await checker.ask({ accountId, question, askedFor: 'payout' });
+    await this.#record.submit({ accountId, transactionId, recipientId, checkId, question, answer });
+    ctx.wake.wake('deliveries');
+  }
+
+  close(): Promise<void> {
+    return this.#record.close();
+  }
+}
