@@ -1,5 +1,6 @@
 /** docs/sandbox.md shows the triggers of the code, row by row, and no other. */
 import { expect, it } from 'vitest';
+import { OURS, PUBLISHED } from '../../server/src/account-checks/sandbox/triggers.ts';
 import { ENDING_TABLES } from '../../server/src/providers/sandbox/endings.ts';
 import { WORDS } from '../../server/src/providers/sandbox/stories.ts';
 import { STATES } from '../../server/src/recipients/states.ts';
@@ -26,6 +27,21 @@ it('the endings in the document are those of the code', () => {
         code,
       ]),
     ),
+  });
+});
+
+it('the endings for account checks in the document are those of the code', () => {
+  expect(tableUnder(document, 'Account checks')).toEqual({
+    header: ['For', 'Ends in', 'Finds', 'Origin'],
+    rows: [
+      ...PUBLISHED.map(({ payoutType, mobileProvider, ending, finds }) => [
+        [payoutType, mobileProvider].join(' ').trim(),
+        ending,
+        finds,
+        'published',
+      ]),
+      ...OURS.map(({ kinds, ending, finds }) => [kinds.join(', '), ending, finds, 'ours']),
+    ],
   });
 });
 

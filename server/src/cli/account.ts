@@ -1,4 +1,4 @@
-/** `payferry account create|list|show|set|check|admit` */
+/** `payferry account create|list|show|set|usage|check|admit` */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { registerChecks } from './account-check.ts';
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
@@ -31,6 +31,11 @@ export function register(command: Command): void {
   addTermFlags(actingCommand(command, 'set <account>', 'change the terms of an account'))
     .option('--name <name>', 'what operators call it')
     .action(set);
+
+  readingCommand(command, 'usage <account>', 'show how many account checks were made for it, by day')
+    .option('--from <day>', 'first day, as 2026-11-15; 30 days before the last one unless given')
+    .option('--to <day>', 'last day; today unless given')
+    .action(usage);
 
   registerChecks(command);
 }
@@ -135,4 +140,28 @@ async function set(account: string, flags: OperatorFlags & TermFlags): Promise<v
 
 function fieldsOf(account: Json): [string, string][] {
   return Object.keys(objectAt(account)).map((name) => [name, textAt(account, name)]);
+}
+
+const USAGE_COLUMNS: readonly Column<Json>[] = [
+  { title: 'Day', cell: (row) => textAt(row, 'day') },
+  { title: 'Check', cell: (row) => textAt(row, 'kind') },
+  { title: 'Paid service', cell: (row) => (at(row, 'is_paid') === true ? 'yes' : 'no') },
+  { title: 'Asked', cell: (row) => textAt(row, 'asked'), isNumber: true },
+  { title: 'Found', cell: (row) => textAt(row, 'found'), isNumber: true },
+  { title: 'Not found', cell: (row) => textAt(row, 'not_found'), isNumber: true },
+  { title: 'No answer', cell: (row) => textAt(row, 'unavailable'), isNumber: true },
+];
+
+async function usage(account: string, flags: OperatorFlags & { from?: string; to?: string }): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const query = new URLSearchParams({
+    ...(flags.from === undefined ? {} : { from: flags.from }),
+    ...(flags.to === undefined ? {} : { to: flags.to }),
+  });
+  const path = `/operator/accounts/${encodeURIComponent(account)}/usage?${query}`;
+  const body = await callOperator(flags, { method: 'GET', path });
+  print(flags, body, () => {
+    const total = `Paid checks from ${textAt(body, 'from')} to ${textAt(body, 'to')}: ${textAt(body, 'paid_checks')}`;
+    return `${formatTable(USAGE_COLUMNS, listAt(body, 'account_checks'))}\n${total}`;
+  });
 }

@@ -21,6 +21,7 @@ import { rateRoutes } from './routes/rates.ts';
 import { recipientRoutes } from './routes/recipients.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { usageRoutes } from './routes/usage.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import type { OperatorServerOptions } from './server-options.ts';
 
@@ -52,6 +53,7 @@ export function buildOperatorServer(options: OperatorServerOptions): FastifyInst
     metrics.observeRequest({ method: request.method, route: routeOf(request), status: reply.statusCode, seconds });
   });
   accountRoutes(app, ctx);
+  usageRoutes(app, ctx);
   keyRoutes(app, ctx, options.onKeyRevoked ?? (() => undefined));
   balanceRoutes(app, ctx);
   rateRoutes(app, ctx);
