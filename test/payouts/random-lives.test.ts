@@ -6,8 +6,12 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { CheckAnswer, CheckQuestion } from '../../server/src/account-checks/account-check.ts';
+import { nameOf } from '../../server/src/account-checks/markets.ts';
+import { verdictOf } from '../../server/src/account-checks/verdict.ts';
 import { present } from '../../server/src/kernel/assert.ts';
 import type { PayoutAnswer, PayoutOrder } from '../../server/src/providers/payout-provider.ts';
+import { OBI } from '../support/payout.ts';
 import { expectSoundLedger } from '../support/rows.ts';
 import { logMoves, strangeMoves } from './moves-log.ts';
 import type { Book, Script } from './scripted-provider.ts';
@@ -20,7 +24,25 @@ const PAYOUTS_PER_RUN = 5;
 const MAX_STEPS = 40;
 const LIMIT_MS = 600_000;
 
-const { app, first, payout } = await openWorld({ flags: { payoutsErrorsBeforeManual: '3' } });
+/** A register that says what was drawn for the account: the right name, another one, nothing. */
+const register = {
+  name: 'register',
+  fates: new Map<string, readonly CheckAnswer[]>(),
+  passed: new Set<string>(),
+  async check({ account: { bank_account: number = '' }, expectedName = '' }: CheckQuestion): Promise<CheckAnswer> {
+    const [fate, ...later] = this.fates.get(number) ?? [];
+    if (later.length > 0) this.fates.set(number, later);
+    const answer = fate ?? { kind: 'name', accountName: expectedName };
+    if (verdictOf({ ...QUESTION, expectedName }, answer).kind === 'match') this.passed.add(`${number} ${expectedName}`);
+    return answer;
+  },
+};
+const QUESTION = { kind: 'name', payoutType: 'NGN::Bank', country: 'NG', account: {} } as const;
+
+const { app, first, payout } = await openWorld({
+  flags: { payoutsErrorsBeforeManual: '3', validationCache: '0s' },
+  accountCheck: register,
+});
 const { engine, db } = app;
 await logMoves(db);
 
@@ -51,6 +73,16 @@ type Step = Drawn<typeof stepArbitrary>;
 
 const wishArbitrary = fc.record({
   isCash: fc.boolean(),
+  isChecked: fc.boolean(),
+  checks: fc.array(
+    fc.constantFrom<CheckAnswer>(
+      { kind: 'name', accountName: 'EXAMPLE OBI' },
+      { kind: 'name', accountName: 'Somebody Else' },
+      { kind: 'not_found' },
+      { kind: 'unavailable', why: 'silence' },
+    ),
+    { maxLength: 4 },
+  ),
   recipients: fc.array(fc.array(reactionArbitrary, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 }),
 });
 
@@ -122,6 +154,7 @@ async function comeToAnEnd(payouts: readonly Payout[]): Promise<void> {
       for (const [place, order] of first.heardOf(recipientId, 'submit').entries()) decide(order, place % 2 === 0);
     }
   }
+  register.fates.clear();
   await engine.travel(2 * DAY_MS);
   // Where one was paid, the others wait for their caller, who gives up now.
   for (const one of payouts) {
@@ -152,6 +185,15 @@ async function checkEnd(one: Payout): Promise<void> {
   expect(Number(await one.spent())).toBe(Math.round(paidOut * 100));
 }
 
+/** What was to be checked was sent only with details that have passed. */
+function checkOrders(one: Payout): void {
+  for (const index of one.recipientIds.keys()) {
+    for (const { details } of one.orders(index)) {
+      expect(register.passed).toContain(`${details['bank_account']} ${nameOf(details)}`);
+    }
+  }
+}
+
 it(
   'random lives end well',
   async () => {
@@ -162,13 +204,16 @@ it(
         fc.array(stepArbitrary, { minLength: MAX_STEPS / 2, maxLength: MAX_STEPS, size: 'max' }),
         async (wishes, steps) => {
           const payouts: Payout[] = [];
-          for (const { isCash, recipients } of wishes) {
-            payouts.push(await payout({ isCash, scripts: recipients.map(scriptOf) }));
+          for (const { isCash, isChecked, checks, recipients } of wishes) {
+            register.fates.set(OBI.details.bank_account, checks);
+            const traits = { account_validation: isChecked };
+            payouts.push(await payout({ isCash, traits, scripts: recipients.map(scriptOf) }));
           }
           for (const step of steps) await take(step, payouts);
           await comeToAnEnd(payouts);
-          for (const one of payouts) {
+          for (const [index, one] of payouts.entries()) {
             await checkEnd(one);
+            if (wishes[index]?.isChecked && !wishes[index]?.isCash) checkOrders(one);
             const states = await one.states();
             ends.set(states, (ends.get(states) ?? 0) + 1);
           }

@@ -3,6 +3,7 @@
  * everything that a caller, a provider or time can do to them.
  */
 import { afterEach, expect } from 'vitest';
+import type { AccountCheck } from '../../server/src/account-checks/account-check.ts';
 import type { PayoutAnswer, PayoutOrder } from '../../server/src/providers/payout-provider.ts';
 import { type Attempt, readReference } from '../../server/src/recipients/attempt.ts';
 import { readAttemptsOf } from '../../server/src/recipients/attempt-store.ts';
@@ -55,11 +56,20 @@ export interface World {
 }
 
 export async function openWorld(
-  wish: { readonly providers?: readonly string[]; readonly flags?: Readonly<Record<string, string>> } = {},
+  wish: {
+    readonly providers?: readonly string[];
+    readonly flags?: Readonly<Record<string, string>>;
+    readonly accountCheck?: AccountCheck;
+  } = {},
 ): Promise<World> {
   const { db } = await freshDatabase();
   const providers = (wish.providers ?? ['first']).map((name) => new ScriptedProvider(name));
-  const app = await startApp({ db, providers, ...(wish.flags && { flags: wish.flags }) });
+  const app = await startApp({
+    db,
+    providers,
+    ...(wish.flags && { flags: wish.flags }),
+    ...(wish.accountCheck && { accountCheck: wish.accountCheck }),
+  });
   const [first] = providers;
   if (!first) throw new Error('a world has a provider');
   const newAccount = () => app.newAccount({ balances: { USD: TOP_UP } });

@@ -63,51 +63,12 @@ interface Used {
   readonly hasWhole: boolean;
 }
 
-function isFoundIn(a: readonly string[], b: readonly string[]): boolean {
-  const seen = new Set<string>();
-  const all = 2 ** a.length - 1;
-  const search = (used: Used): boolean => {
-    const key = `${used.a} ${used.b} ${used.hasWhole}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    if (used.a === all) return isEnough(used, a, b);
-    return steps(used, a, b).some(search);
-  };
-  return search({ a: 0, b: 0, hasWhole: false });
-}
-
-/** One word alone is enough only for a name that has no other. */
-function isEnough({ b: usedB, hasWhole }: Used, a: readonly string[], b: readonly string[]): boolean {
-  const hasSeveral = a.length > 1 || b.filter((_, place) => usedB & (1 << place)).length > 1;
-  return hasWhole && (hasSeveral || b.length === 1);
-}
-
-/** Every way to account for the first word of `a` that is not used yet. */
-function steps(used: Used, a: readonly string[], b: readonly string[]): Used[] {
-  const place = a.findIndex((_, index) => !(used.a & (1 << index)));
-  const word = a[place] ?? '';
-  const usedA = used.a | (1 << place);
-  const single = b.flatMap((other, index): Used[] => {
-    if (used.b & (1 << index)) return [];
-    const bits = { a: usedA, b: used.b | (1 << index) };
-    if (word === other) return [{ ...bits, hasWhole: used.hasWhole || word.length > 1 }];
-    return isInitial(word, other) || isInitial(other, word) ? [{ ...bits, hasWhole: used.hasWhole }] : [];
-  });
-  const divided = joined(b, used.b)
-    .filter(({ text }) => text === word)
-    .map(({ bits }) => ({ a: usedA, b: used.b | bits, hasWhole: true }));
-  const written = joined(a, used.a, place).flatMap(({ text, bits }) =>
-    b.flatMap((other, index) =>
-      other === text && !(used.b & (1 << index))
-        ? [{ a: used.a | bits, b: used.b | (1 << index), hasWhole: true }]
-        : [],
-    ),
-  );
-  return [...single, ...divided, ...written];
-}
-
-function isInitial(short: string, long: string): boolean {
-  return short.length === 1 && long.length > 1 && long.startsWith(short);
+/** The two names, and where words of one, written as one, are a word of the other. Looked for once. */
+interface Pair {
+  readonly a: readonly string[];
+  readonly b: readonly string[];
+  readonly joinedInA: readonly Joined[];
+  readonly joinedInB: readonly Joined[];
 }
 
 interface Joined {
@@ -115,17 +76,66 @@ interface Joined {
   readonly bits: number;
 }
 
-/** Two or three unused words as one, in every order; with the one at `place` among them, where it is given. */
-function joined(words: readonly string[], used: number, place?: number): Joined[] {
+function isFoundIn(a: readonly string[], b: readonly string[]): boolean {
+  const pair = { a, b, joinedInA: joinedAs(a, b), joinedInB: joinedAs(b, a) };
+  const seen = new Set<string>();
+  const all = 2 ** a.length - 1;
+  const search = (used: Used): boolean => {
+    const key = `${used.a} ${used.b} ${used.hasWhole}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return used.a === all ? isEnough(used, pair) : steps(used, pair).some(search);
+  };
+  return search({ a: 0, b: 0, hasWhole: false });
+}
+
+/** One word alone is enough only for a name that has no other. */
+function isEnough({ b: usedB, hasWhole }: Used, { a, b }: Pair): boolean {
+  const hasSeveral = a.length > 1 || b.filter((_, place) => isIn(usedB, place)).length > 1;
+  return hasWhole && (hasSeveral || b.length === 1);
+}
+
+/** Every way to account for the first word of `a` that is not used yet. */
+function steps(used: Used, { a, b, joinedInA, joinedInB }: Pair): Used[] {
+  const place = a.findIndex((_, index) => !isIn(used.a, index));
+  const word = a[place] ?? '';
+  const usedA = used.a | (1 << place);
+  const single = b.flatMap((other, index): Used[] => {
+    // Of equal words the first one that is free stands for all.
+    const isFree = !isIn(used.b, index) && b.findIndex((one, at) => one === other && !isIn(used.b, at)) === index;
+    const isWhole = word === other;
+    if (!isFree || !(isWhole || isInitial(word, other) || isInitial(other, word))) return [];
+    return [{ a: usedA, b: used.b | (1 << index), hasWhole: used.hasWhole || (isWhole && word.length > 1) }];
+  });
+  const divided = joinedInB
+    .filter(({ text, bits }) => text === word && (bits & used.b) === 0)
+    .map(({ bits }) => ({ a: usedA, b: used.b | bits, hasWhole: true }));
+  const written = joinedInA
+    .filter(({ bits }) => isIn(bits, place) && (bits & used.a) === 0)
+    .flatMap(({ text, bits }) => {
+      const index = b.findIndex((other, at) => other === text && !isIn(used.b, at));
+      return index === -1 ? [] : [{ a: used.a | bits, b: used.b | (1 << index), hasWhole: true }];
+    });
+  return [...single, ...divided, ...written];
+}
+
+function isIn(bits: number, place: number): boolean {
+  return (bits & (1 << place)) !== 0;
+}
+
+function isInitial(short: string, long: string): boolean {
+  return short.length === 1 && long.length > 1 && long.startsWith(short);
+}
+
+/** Two or three of the words, in every order, where together they are one of the others. */
+function joinedAs(words: readonly string[], others: readonly string[]): Joined[] {
   const grow = ({ text, bits }: Joined): Joined[] =>
-    words.flatMap((word, index) =>
-      (used | bits) & (1 << index) ? [] : [{ text: text + word, bits: bits | (1 << index) }],
-    );
+    words.flatMap((word, index) => (isIn(bits, index) ? [] : [{ text: text + word, bits: bits | (1 << index) }]));
   let made = grow({ text: '', bits: 0 });
-  const all: Joined[] = [];
+  const found = new Map<string, Joined>();
   for (let count = 2; count <= MAX_JOINED; count += 1) {
     made = made.flatMap(grow);
-    all.push(...made.filter(({ bits }) => place === undefined || bits & (1 << place)));
+    for (const one of made) if (others.includes(one.text)) found.set(`${one.text} ${one.bits}`, one);
   }
-  return all;
+  return [...found.values()];
 }

@@ -90,3 +90,27 @@ describe('a new attempt', () => {
     expect(plan({ state: 'error' }, { attempt: { ...failed, newsAt: LATER } })).toMatchObject({ do: 'submit' });
   });
 });
+
+describe('an account that is to be checked', () => {
+  it.each(['initial', 'error', 'manual'] as const)('is looked up before an attempt, in %s', (state) => {
+    const attempt = state === 'initial' ? undefined : failed;
+    expect(plan({ state }, { attempt, needsCheck: true })).toEqual({ do: 'check' });
+    expect(plan({ state }, { attempt, needsCheck: false })).toMatchObject({ do: 'submit' });
+  });
+
+  it.each([
+    ['before its time', { nextAttemptAt: LATER }, {}],
+    ['while the transaction is held back', {}, { mayStart: false }],
+  ])('is left alone %s', (_, recipient, facts) => {
+    expect(plan({ state: 'error', ...recipient }, { attempt: failed, needsCheck: true, ...facts }).do).toBe('nothing');
+  });
+
+  it('is left alone while an attempt is open, which is asked about', () => {
+    expect(plan({ state: 'pending' }, { needsCheck: true })).toMatchObject({ do: 'ask' });
+  });
+
+  it('waits for news of an earlier attempt that have come: they are heard first', () => {
+    const attempt = { ...failed, newsAt: EARLIER };
+    expect(plan({ state: 'error' }, { attempt, needsCheck: true })).toMatchObject({ do: 'ask', mayResend: false });
+  });
+});
