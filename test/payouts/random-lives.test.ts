@@ -158,8 +158,9 @@ async function comeToAnEnd(payouts: readonly Payout[]): Promise<void> {
   await engine.travel(2 * DAY_MS);
   // Where one was paid, the others wait for their caller, who gives up now.
   for (const one of payouts) {
-    for (const [index, { state, id }] of (await one.read()).recipients.entries()) {
-      if (state !== 'manual') continue;
+    for (const [index, { state, id, state_reason_details: why }] of (await one.read()).recipients.entries()) {
+      // An account of somebody else waits for its caller too.
+      if (state !== 'manual' && !(state === 'error' && why?.code === '44')) continue;
       expect((await one.cancel(index)).status).toBe(200);
       acknowledged.add(id);
     }
