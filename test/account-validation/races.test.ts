@@ -8,6 +8,7 @@ import { present } from '../../server/src/kernel/assert.ts';
 import { createMetrics } from '../../server/src/observability/metrics.ts';
 import { claimDue } from '../../server/src/transactions/claim-due.ts';
 import type { CheckCall } from '../../server/src/transactions/decide-due.ts';
+import { recordAnswers } from '../../server/src/transactions/record-answers.ts';
 import { recordChecks } from '../../server/src/transactions/record-checks.ts';
 import { fails, isDown, takes } from '../payouts/turns.ts';
 import { DAY_MS, HOUR_MS, openWorld, type Payout } from '../payouts/world.ts';
@@ -225,6 +226,19 @@ describe('an edit while the provider has the order', () => {
       'received: pending',
       '9876543212',
     ]);
+  });
+
+  it('is checked, and a late word about the failed attempt does not end that check', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('3')] }] });
+    check.play(OBI_HOLDS);
+    await engine.run();
+    await one.edit({ bank_account: '9876543210' });
+    await claimOnly(one);
+    const { attemptId } = present((await one.attempts()).at(-1), 'attempt');
+    const key = { accountId: one.account.accountId, attemptId, transactionId: one.id, recipientId: one.recipientId() };
+    const answer = { kind: 'failed', code: '3' } as const;
+    await recordAnswers(ctx, [{ ...key, answer, endsCall: true, leaseEnd: clock.now() }]);
+    expect(await isClaimed(one)).toBe(true);
   });
 
   it('is not sent on to the second provider unchecked when the first one is down', async () => {
