@@ -1,0 +1,45 @@
+/** What holds cost where there are none: nothing is asked for them. */
+import { expect, it } from 'vitest';
+import type { Database, Tx } from '../../server/src/kernel/database.ts';
+import { claimDue } from '../../server/src/transactions/claim-due.ts';
+import { fundPayout } from '../support/payouts.ts';
+import { startHolds } from './service.ts';
+
+const service = await startHolds();
+const { app, db, newAccount, addRule, removeRule } = service;
+
+/** Keeps the text of every statement. */
+function recording(): { db: Database; statements: string[] } {
+  const statements: string[] = [];
+  const heard = (tx: Tx): Tx => ({
+    ...tx,
+    query: (text, values) => {
+      statements.push(text);
+      return tx.query(text, values);
+    },
+    execute: (text, values) => {
+      statements.push(text);
+      return tx.execute(text, values);
+    },
+  });
+  return { db: { ...db, inTx: (work) => db.inTx((tx) => work(heard(tx))) }, statements };
+}
+
+/** The statements of one claim of one payout that are about holds; the claim itself is not one of them. */
+async function statementsAboutHolds(): Promise<number> {
+  await fundPayout(await newAccount(), 'Anybody');
+  const heard = recording();
+  const choose = () => ({ provider: 'scripted' });
+  const { transactions } = await claimDue({ ...app.ctx, db: heard.db }, { limit: 100, choose });
+  expect(transactions).toBe(1);
+  expect(heard.statements.length).toBeGreaterThan(3);
+  return heard.statements.filter((text) => /\bholds?(_rules)?\b/.test(text) && !/skip locked/.test(text)).length;
+}
+
+it('without a rule a claim makes no statement for holds, and with one it does', async () => {
+  expect(await statementsAboutHolds()).toBe(0);
+  const ruleId = await addRule({ account_id: null, kind: 'count', transactions: 1_000 });
+  expect(await statementsAboutHolds()).toBe(2);
+  await removeRule(ruleId);
+  expect(await statementsAboutHolds()).toBe(0);
+});
