@@ -23,10 +23,8 @@ export interface Access {
   readonly secret: string;
 }
 
-export interface RunningProgram {
-  readonly caller: SignedCaller;
-  readonly access: Access;
-  readonly dataDir: string;
+/** A process of the program, in whatever role. */
+export interface RunningProcess {
   /** What it has printed up to now. */
   output(): string;
   kill(): Promise<void>;
@@ -34,7 +32,37 @@ export interface RunningProgram {
   stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
 }
 
+/** One that answers calls. */
+export interface RunningProgram extends RunningProcess {
+  readonly caller: SignedCaller;
+  readonly access: Access;
+  readonly dataDir: string;
+}
+
 export async function startProgram(dataDir: string, options: ProgramOptions = {}): Promise<RunningProgram> {
+  const running = await startProcess(dataDir, options);
+  const access: Access = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8'));
+  const caller = signedCaller({ baseUrl: access.url, ...access });
+  return {
+    caller,
+    access,
+    dataDir,
+    output: running.output,
+    kill: () => {
+      const killed = running.kill();
+      caller.close();
+      return killed;
+    },
+    stop: (signal) => {
+      const stopped = running.stop(signal);
+      caller.close();
+      return stopped;
+    },
+  };
+}
+
+/** Resolves when it says that it is ready. */
+export async function startProcess(dataDir: string, options: ProgramOptions = {}): Promise<RunningProcess> {
   const flags = ['--data', dataDir, '--port', '0', '--operator-port', '0', '--log-level', 'error'];
   const child = spawnProgram(['serve', ...flags, ...(options.flags ?? [])], options.env);
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -43,17 +71,11 @@ export async function startProgram(dataDir: string, options: ProgramOptions = {}
     child.kill('SIGKILL');
     throw fault;
   });
-  const access: Access = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8'));
-  const caller = signedCaller({ baseUrl: access.url, ...access });
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal);
-    caller.close();
     return exited;
   };
   return {
-    caller,
-    access,
-    dataDir,
     output,
     kill: async () => {
       await end('SIGKILL');

@@ -10,13 +10,16 @@ const SENDERS_EACH = 8;
 const LOOK_EVERY_MS = 50;
 const MAX_LOOKS = 200;
 
-export async function makePayers(api: ApiProcess, count: number): Promise<Payer[]> {
+/** Where calls are taken, and the directory with the token of the operator. */
+export type PayersAt = Pick<ApiProcess, 'url' | 'dataDir'>;
+
+export async function makePayers(api: PayersAt, count: number): Promise<Payer[]> {
   const payers: Payer[] = [];
   while (payers.length < count) payers.push(await makePayer(api, payers.length));
   return payers;
 }
 
-async function makePayer(api: ApiProcess, index: number): Promise<Payer> {
+async function makePayer(api: PayersAt, index: number): Promise<Payer> {
   const access = await operatorAccess(api.dataDir);
   const answer = await fetch(`${access.url}/operator/accounts`, {
     method: 'POST',
