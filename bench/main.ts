@@ -1,10 +1,12 @@
 /**
  * `npm run bench`: starts a durable PostgreSQL, runs pgbench where there is one, then our own measurements on the same
- * server, and prints each as a figure and as a ratio to pgbench. The results go to bench/results/latest.json.
+ * server, and prints each as a figure and as a ratio to pgbench, and which targets are met. A run of all parts is kept:
+ * in bench/results/latest.json, as a line of bench/results/history.json, and drawn in docs/benchmarks.md.
  *
- * `--full` adds what takes minutes: a million stored transactions, and memory over 100,000 payouts. `--only http` runs
- * one part (corridors, start, fund, payouts, webhooks or http) and keeps no results. `--json` prints JSON; `--seconds N`
- * sets the length of pgbench; `--scale F` makes our counts smaller or larger.
+ * `--full` adds what takes minutes: a million stored transactions, memory over 100,000 payouts, and ten minutes from end
+ * to end. `--only http` runs one part (corridors, start, fund, payouts, webhooks, http or end-to-end) and keeps nothing;
+ * with `--keep` it adds its line to the history. `--json` prints JSON; `--seconds N` sets the length of pgbench;
+ * `--scale F` makes our counts and times smaller or larger.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -21,13 +23,17 @@ import { databaseUrl } from '../test/support/database-url.ts';
 import { defaultSettings, openBenchContext } from './context.ts';
 import { measureCorridors } from './corridors.ts';
 import { createDatabase } from './database.ts';
+import { measureEndToEnd } from './end-to-end.ts';
+import type { BenchRun } from './figures.ts';
 import { measureFunding } from './fund.ts';
+import { appendHistory, lineOf } from './history.ts';
+import { writePages } from './history-page.ts';
 import { type HttpResult, measureHttp } from './http/measure-http.ts';
 import { measureSoftLimits } from './http/soft-limits.ts';
 import type { Measurement } from './measure.ts';
 import { measurePayouts } from './payouts.ts';
 import { runPgbench } from './pgbench.ts';
-import { type BenchRun, linesOf, resultOf } from './report.ts';
+import { linesOf, resultOf } from './report.ts';
 import { measureStart } from './start.ts';
 import { measureWebhooks } from './webhooks.ts';
 
@@ -44,7 +50,10 @@ const FULL = { payoutsPerRun: 10_000, runs: 4, storedTransactions: 1_000_000, pa
 /** Payouts that wait to be paid. */
 const BACKLOG = { quick: 10_000, full: 100_000 };
 
-const PARTS = ['corridors', 'start', 'fund', 'payouts', 'webhooks', 'http'] as const;
+/** How long payouts go from end to end. */
+const END_TO_END_SECONDS = { quick: 15, full: 600 };
+
+const PARTS = ['corridors', 'start', 'fund', 'payouts', 'webhooks', 'http', 'end-to-end'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values: flags } = parseArgs({
@@ -52,6 +61,7 @@ const { values: flags } = parseArgs({
     json: { type: 'boolean' },
     full: { type: 'boolean' },
     only: { type: 'string' },
+    keep: { type: 'boolean' },
     seconds: { type: 'string' },
     scale: { type: 'string' },
   },
@@ -86,13 +96,14 @@ async function measureParts(directory: string): Promise<BenchRun> {
     const payouts = isAsked('payouts') ? await measureBacklog(server.url) : [];
     const webhooks = isAsked('webhooks') ? await measureEvents(server.url) : [];
     const http = isAsked('http') ? await measureCalls(server.url, directory) : undefined;
+    const endToEnd = isAsked('end-to-end') ? [await measureWholeWay(server.url, directory)] : [];
     return {
-      form: flags.full ? 'full' : 'quick',
+      form: `${flags.full ? 'full' : 'quick'}${flags.only === undefined ? '' : `, ${flags.only} only`}`,
       postgresql: server.version,
       corridors,
       start,
       pgbench,
-      measurements: [...funding, ...payouts, ...webhooks, ...(http?.measurements ?? [])],
+      measurements: [...funding, ...payouts, ...webhooks, ...(http?.measurements ?? []), ...endToEnd],
       memory: http?.memory ?? [],
       softLimitMicros: http?.softLimitMicros,
     };
@@ -168,6 +179,12 @@ async function measureCalls(
   return { ...measured, softLimitMicros };
 }
 
+function measureWholeWay(serverUrl: string, directory: string): Promise<Measurement> {
+  const length = (flags.full ? END_TO_END_SECONDS.full : END_TO_END_SECONDS.quick) * scale;
+  say(`from end to end, ${length} s ...`);
+  return measureEndToEnd({ serverUrl, workDir: directory, seconds: length, say });
+}
+
 async function report(run: BenchRun): Promise<void> {
   const result = resultOf(run);
   const json = `${JSON.stringify(result, null, 2)}\n`;
@@ -175,5 +192,6 @@ async function report(run: BenchRun): Promise<void> {
     await mkdir(RESULTS, { recursive: true });
     await writeFile(join(RESULTS, 'latest.json'), json);
   }
+  if (flags.only === undefined || flags.keep) writePages(appendHistory(lineOf(run, new Date(result.at))));
   console.log(flags.json ? json : ['', ...linesOf(result)].join('\n'));
 }

@@ -40,7 +40,7 @@ export async function failover(options: FailoverOptions): Promise<FailoverReport
   let pair: Pair | undefined;
   let stand: Stand | undefined;
   try {
-    pair = await Pair.open(programs, join(workDir, 'database'));
+    pair = await Pair.open(programs);
     balancer.sendTo([pair.primary]);
     stand = await openStand({ workDir, databaseUrl: pair.urlAt({ host: LOOPBACK, port: balancer.port }) });
     const load = startLoad(stand.customers, options.seed);

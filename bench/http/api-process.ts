@@ -1,5 +1,6 @@
 /**
- * The real program, built, as a process that answers calls and runs no workers (`--role api`), on a database of its own.
+ * The real program, built, as a process on a database of its own: one that answers calls and runs no workers
+ * (`--role api`), or one that does everything.
  * Settings are the defaults but for the pre-filled balances; the log is on, at its default level, and goes to a file.
  */
 import { spawn } from 'node:child_process';
@@ -14,6 +15,8 @@ export interface ApiOptions {
   /** Of its own for each process: it holds the token of the operator and the log. */
   readonly dataDir: string;
   readonly databaseUrl: string;
+  /** `api` unless told otherwise. */
+  readonly role?: 'api' | 'all';
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -35,11 +38,11 @@ const OPENING_BALANCE = '9000000';
 /** The same for all processes, as it has to be on one database. */
 const MASTER_KEY = '07'.repeat(32);
 
-export async function startApi({ dataDir, databaseUrl, env = {} }: ApiOptions): Promise<ApiProcess> {
+export async function startApi({ dataDir, databaseUrl, role = 'api', env = {} }: ApiOptions): Promise<ApiProcess> {
   const logFile = await open(join(dataDir, 'payferry.log'), 'w');
   const child = spawn(
     process.execPath,
-    [...RUN_WITH, PROGRAM, 'serve', '--role', 'api', '--data', dataDir, '--port', '0', '--operator-port', '0'],
+    [...RUN_WITH, PROGRAM, 'serve', '--role', role, '--data', dataDir, '--port', '0', '--operator-port', '0'],
     {
       cwd: tmpdir(),
       env: {

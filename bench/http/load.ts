@@ -3,7 +3,8 @@
  * ready, and then sends: on each connection one request after the other. It reads of the answers only status and length,
  * so that it takes as little as it can of the cores it shares with the service. An answer that is not 201 ends it.
  */
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { Answers, openSocket } from './answers.ts';
 import { type Payer, signedPayouts } from './requests.ts';
 
 export interface LoadOrder {
@@ -17,50 +18,6 @@ export type LoadMessage =
   | { readonly kind: 'prepared' }
   | { readonly kind: 'done'; readonly seconds: number; readonly waitsMs: readonly number[] }
   | { readonly kind: 'failed'; readonly reason: string };
-
-const CREATED = ' 201 ';
-const STATUS_AT = 8;
-const HEAD_END = '\r\n\r\n';
-const NOTHING = Buffer.alloc(0);
-const LENGTH_HEADER = /\r\ncontent-length: ([0-9]+)\r\n/i;
-
-/** Reads one answer after the other from the chunks of a connection. */
-class Answers {
-  readonly #onAnswer: () => void;
-  #head: Buffer = NOTHING;
-  #bodyLeft = 0;
-
-  constructor(onAnswer: () => void) {
-    this.#onAnswer = onAnswer;
-  }
-
-  take(chunk: Buffer): void {
-    if (this.#bodyLeft > 0) {
-      this.#bodyLeft -= chunk.length;
-      if (this.#bodyLeft === 0) this.#onAnswer();
-      return;
-    }
-    this.#head = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
-    const end = this.#head.indexOf(HEAD_END);
-    if (end === -1) return;
-    const head = this.#head.toString('latin1', 0, end + 2);
-    const length = LENGTH_HEADER.exec(head)?.[1];
-    if (length === undefined || head.slice(STATUS_AT, STATUS_AT + CREATED.length) !== CREATED) {
-      throw new Error(`a payout was answered with ${this.#head.toString('utf8')}`);
-    }
-    this.#bodyLeft = Number(length) - (this.#head.length - end - HEAD_END.length);
-    this.#head = NOTHING;
-    if (this.#bodyLeft === 0) this.#onAnswer();
-  }
-}
-
-function openSocket(baseUrl: string): Promise<Socket> {
-  const { hostname, port } = new URL(baseUrl);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => resolve(socket)).setNoDelay(true);
-    socket.once('error', reject);
-  });
-}
 
 /** Each connection sends the next request when the answer to its last one is in. */
 async function sendAll(sockets: readonly Socket[], requests: readonly Buffer[]) {

@@ -19,12 +19,14 @@ export function signedPayouts(baseUrl: string, payers: readonly Payer[], count: 
     const payer = payers[index % payers.length];
     if (payer === undefined) throw new Error('somebody has to pay');
     const turn = Math.floor(index / payers.length);
-    return signedPayout(baseUrl, payer, payer.senders[turn % payer.senders.length] ?? '');
+    return signedPayout(baseUrl, payer, turn, randomUUID());
   });
 }
 
-function signedPayout(baseUrl: string, { key, secret }: Payer, sender: string): Buffer {
-  const body = Buffer.from(JSON.stringify(payoutOf(sender)));
+/** The senders of a payer take turns. */
+export function signedPayout(baseUrl: string, payer: Payer, turn: number, externalId: string): Buffer {
+  const { key, secret, senders } = payer;
+  const body = Buffer.from(JSON.stringify(payoutOf(senders[turn % senders.length] ?? '', externalId)));
   const nonce = randomUUID();
   const signature = signByFormula({ nonce, method: 'POST', url: `${baseUrl}${PATH}`, bytes: body, secret });
   const head = [
@@ -40,7 +42,7 @@ function signedPayout(baseUrl: string, { key, secret }: Payer, sender: string): 
 }
 
 /** The sender is reused by its external id, as callers are asked to do. */
-function payoutOf(sender: string) {
+function payoutOf(sender: string, externalId: string) {
   const details = {
     first_name: 'Obi',
     last_name: 'Example',
@@ -50,7 +52,7 @@ function payoutOf(sender: string) {
   };
   return {
     transaction: {
-      external_id: randomUUID(),
+      external_id: externalId,
       input_currency: 'USD',
       sender: { external_id: sender },
       recipients: [

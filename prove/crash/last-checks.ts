@@ -99,7 +99,10 @@ export async function checkPaidOut(db: PgDatabase, bank: Bank): Promise<void> {
 }
 
 /** Every committed event was heard at least once, and for the first time only after those before it. */
-export async function checkEvents(db: PgDatabase, hooks: Hooks): Promise<number> {
+export async function checkEvents(
+  db: Pick<PgDatabase, 'query'>,
+  hooks: Pick<Hooks, 'heard' | 'wrong'>,
+): Promise<number> {
   if (hooks.wrong.length > 0) throw new Error(`${hooks.wrong.length} webhooks were wrong: ${hooks.wrong[0]}`);
   const rows = await db.query<{ object_id: string; names: string[] }>(
     `select e.object_id, array_agg(e.event order by e.sequence) as names from events e

@@ -4,7 +4,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { access, chmod, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -60,15 +61,20 @@ export class Pair {
     this.#user = user;
   }
 
-  static async open(programs: string, root: string): Promise<Pair> {
-    await mkdir(root, { recursive: true });
-    await chmod(root, 0o700);
+  /** In a directory of its own, because the user as whom servers run cannot enter ours. */
+  static async open(programs: string): Promise<Pair> {
+    const root = await mkdtemp(join(tmpdir(), 'payferry-pair-'));
     const user = await chooseServerUser(join(root, 'none'));
     await giveTo(user, root);
     const pair = new Pair(programs, root, user);
-    await pair.#makePrimary();
-    await pair.addStandby();
-    return pair;
+    try {
+      await pair.#makePrimary();
+      await pair.addStandby();
+      return pair;
+    } catch (fault) {
+      await pair.close();
+      throw fault;
+    }
   }
 
   get primary(): Target {
@@ -117,6 +123,7 @@ export class Pair {
   async close(): Promise<void> {
     for (const { process: server } of this.#started) server.kill('SIGQUIT');
     await Promise.all(this.#started.map(({ exited }) => exited));
+    await rm(this.#root, { recursive: true, force: true });
   }
 
   async #makePrimary(): Promise<void> {

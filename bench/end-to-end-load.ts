@@ -1,0 +1,106 @@
+/**
+ * The load of the end-to-end measurement: a process of its own that signs and sends payouts for a while. It keeps a
+ * number of them on their way, from being sent to being told by webhook; who pays and tells more quickly gets more.
+ */
+import type { Socket } from 'node:net';
+import { Answers, openSocket } from './http/answers.ts';
+import { type Payer, signedPayout } from './http/requests.ts';
+
+export interface EndToEndOrder {
+  readonly baseUrl: string;
+  readonly payers: readonly Payer[];
+  readonly connections: number;
+  /** The most that are on their way at once. */
+  readonly inFlight: number;
+  readonly seconds: number;
+  /** Stands before the number in each external_id. */
+  readonly run: string;
+}
+
+export type EndToEndNews = { readonly delivered: number };
+
+export type EndToEndMessage =
+  | {
+      readonly kind: 'done';
+      readonly startedAtMs: number;
+      /** When each was accepted, by its number, on the clock that all processes of the machine share. */
+      readonly acceptedAtMs: readonly number[];
+    }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+let onDelivered: (count: number) => void = () => undefined;
+
+async function carryOut(order: EndToEndOrder): Promise<EndToEndMessage> {
+  const { baseUrl, payers, connections, inFlight, run } = order;
+  const sockets = await Promise.all(Array.from({ length: connections }, () => openSocket(baseUrl)));
+  const idle: { socket: Socket; send: (number: number) => void }[] = [];
+  const acceptedAtMs: number[] = [];
+  let [sent, delivered] = [0, 0];
+  const startedAtMs = sharedNow();
+  const endAtMs = startedAtMs + order.seconds * 1_000;
+
+  await new Promise<void>((resolve, reject) => {
+    const pump = () => {
+      const isOver = sharedNow() >= endAtMs;
+      if (isOver && idle.length === sockets.length) return resolve();
+      while (!isOver && sent - delivered < inFlight) {
+        const next = idle.shift();
+        if (next === undefined) return;
+        next.send(sent);
+        sent += 1;
+      }
+    };
+    onDelivered = (count) => {
+      delivered += count;
+      pump();
+    };
+    for (const socket of sockets) {
+      let number = 0;
+      const connection = {
+        socket,
+        send: (next: number) => {
+          number = next;
+          const payer = payers[number % payers.length];
+          if (payer === undefined) throw new Error('somebody has to pay');
+          const turn = Math.floor(number / payers.length);
+          socket.write(signedPayout(baseUrl, payer, turn, `${run}-${number}`));
+        },
+      };
+      const answers = new Answers(() => {
+        acceptedAtMs[number] = sharedNow();
+        idle.push(connection);
+        pump();
+      });
+      socket.on('data', (chunk: Buffer) => {
+        try {
+          answers.take(chunk);
+        } catch (fault) {
+          reject(fault);
+        }
+      });
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error('the service closed a connection')));
+      idle.push(connection);
+    }
+    setTimeout(pump, order.seconds * 1_000 + 1);
+    pump();
+  });
+  for (const socket of sockets) socket.removeAllListeners('close').destroy();
+  return { kind: 'done', startedAtMs, acceptedAtMs };
+}
+
+function sharedNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+function tell(message: EndToEndMessage): void {
+  process.send?.(message);
+}
+
+process.on('message', (message: EndToEndOrder | EndToEndNews) => {
+  if ('delivered' in message) return onDelivered(message.delivered);
+  carryOut(message).then(tell, (fault: unknown) => tell({ kind: 'failed', reason: String(fault) }));
+});
+
+// Whoever asked for it is gone.
+process.on('disconnect', () => process.exit());
