@@ -1,0 +1,167 @@
+/**
+ * Compares two names word by word, in any order, and says how alike they are. Words that only one of the names has are
+ * missing, which costs little; words in which they contradict each other cost as much as they weigh.
+ */
+import { joinWords, type NameWord } from './name-words.ts';
+import { similarity } from './similarity.ts';
+
+export interface WeighedName {
+  readonly words: readonly NameWord[];
+  readonly weights: readonly number[];
+}
+
+export interface NameMatch {
+  /** 0 to 1. */
+  readonly score: number;
+  readonly links: readonly Link[];
+  /** Words of the one name that have no counterpart in the other. */
+  readonly unmatched: { readonly own: readonly string[]; readonly listed: readonly string[] };
+}
+
+/** Some words of the one name are some words of the other. */
+export interface Link {
+  readonly own: Span;
+  readonly listed: Span;
+  readonly similarity: number;
+  readonly weight: number;
+  readonly how: 'same' | 'spelling' | 'joined' | 'initial';
+}
+
+export interface Span {
+  readonly from: number;
+  readonly count: number;
+  readonly text: string;
+}
+
+// Open point OP-188: what is missing, and how much less two names are alike for it.
+/** First and last words are the ones that people do not leave out. */
+const MISSING_AT_AN_EDGE = 0.3;
+const MISSING_WITHIN = 0.12;
+/** With one word in common and others missing, nothing says that it is the same name. */
+const MISSING_BESIDE_ONE_WORD = 1;
+/** A full family name and an initial are shared by thousands: not enough without further evidence. */
+const ONE_WORD_AND_INITIALS = 0.83;
+/** What is joined by chance is a little like many words; what was joined by people is very like one. */
+const LEAST_JOINED = 0.87;
+const MAX_JOINED_DIFFERENCE_CHARS = 3;
+const INITIAL = { similarity: 0.9, weight: 0.35 } as const;
+
+export function compareNames(own: WeighedName, listed: WeighedName, alike = similarity): NameMatch {
+  const links = chooseLinks(possibleLinks(own, listed, alike));
+  const left = { own: unlinked(own, links, 'own'), listed: unlinked(listed, links, 'listed') };
+  const whole = links.filter(({ how, weight }) => how !== 'initial' && weight > INITIAL.weight);
+  const words = whole.reduce((sum, link) => sum + Math.max(tellingWords(own, link.own), tellingWords(listed, link.listed)), 0);
+  const weight = links.reduce((sum, link) => sum + link.weight, 0);
+  const common = links.reduce((sum, link) => sum + link.weight * link.similarity, 0);
+  const against = costOf(left.own, left.listed, words);
+  const plain = weight === 0 ? 0 : common / (weight + against);
+  const hasInitial = links.some(({ how }) => how === 'initial');
+  return {
+    score: words === 1 && hasInitial ? Math.min(plain, ONE_WORD_AND_INITIALS) : plain,
+    links,
+    unmatched: { own: left.own.map(({ text }) => text), listed: left.listed.map(({ text }) => text) },
+  };
+}
+
+interface Unlinked {
+  readonly text: string;
+  readonly weight: number;
+  readonly isEdge: boolean;
+}
+
+/** What the words without a counterpart take away. Each of the shorter side contradicts one of the other side. */
+function costOf(own: readonly Unlinked[], listed: readonly Unlinked[], wordsInCommon: number): number {
+  const [fewer, more] = own.length <= listed.length ? [own, listed] : [listed, own];
+  const heaviestFirst = [...more].sort((left, right) => right.weight - left.weight);
+  let cost = 0;
+  for (const [at, { weight, isEdge }] of heaviestFirst.entries()) {
+    const opponent = fewer[at];
+    if (opponent !== undefined) cost += (weight + opponent.weight) / 2;
+    else if (wordsInCommon < 2) cost += weight * MISSING_BESIDE_ONE_WORD;
+    else cost += weight * (isEdge ? MISSING_AT_AN_EDGE : MISSING_WITHIN);
+  }
+  return cost;
+}
+
+function unlinked(name: WeighedName, links: readonly Link[], side: 'own' | 'listed'): readonly Unlinked[] {
+  const last = name.words.length - 1;
+  return name.words.flatMap((word, at) => {
+    const isLinked = links.some((link) => at >= link[side].from && at < link[side].from + link[side].count);
+    if (isLinked || word.role === 'particle') return [];
+    return [{ text: word.text, weight: name.weights[at] ?? 0, isEdge: at === 0 || at === last }];
+  });
+}
+
+/** Words of a span that are more than particles. */
+function tellingWords(name: WeighedName, { from, count }: Span): number {
+  return name.words.slice(from, from + count).filter(({ role }) => role !== 'particle').length;
+}
+
+/** The heaviest first, as long as neither word was taken before. */
+function chooseLinks(possible: readonly Link[]): readonly Link[] {
+  const gains = possible.map((link) => ({ link, gain: link.weight * link.similarity }));
+  gains.sort((left, right) => right.gain - left.gain);
+  const chosen: Link[] = [];
+  let [takenOwn, takenListed] = [0, 0];
+  for (const { link } of gains) {
+    const [ownBits, listedBits] = [bitsOf(link.own), bitsOf(link.listed)];
+    if ((takenOwn & ownBits) !== 0 || (takenListed & listedBits) !== 0) continue;
+    takenOwn |= ownBits;
+    takenListed |= listedBits;
+    chosen.push(link);
+  }
+  return chosen;
+}
+
+function bitsOf({ from, count }: Span): number {
+  return ((1 << count) - 1) << from;
+}
+
+function possibleLinks(own: WeighedName, listed: WeighedName, alike: typeof similarity): readonly Link[] {
+  const links: Link[] = [];
+  for (const [i, mine] of own.words.entries()) {
+    for (const [j, theirs] of listed.words.entries()) {
+      const link = linkWords(mine, theirs, Math.min(own.weights[i] ?? 0, listed.weights[j] ?? 0), alike);
+      if (link) links.push({ ...link, own: spanOf(mine, i), listed: spanOf(theirs, j) });
+    }
+  }
+  for (const { span, word, similarity: degree } of joinedLinks(own, listed)) {
+    const weight = Math.max(weightOf(own, span), weightOf(listed, word));
+    links.push({ own: span, listed: word, similarity: degree, weight, how: 'joined' });
+  }
+  for (const { span, word, similarity: degree } of joinedLinks(listed, own)) {
+    const weight = Math.max(weightOf(listed, span), weightOf(own, word));
+    links.push({ own: word, listed: span, similarity: degree, weight, how: 'joined' });
+  }
+  return links;
+}
+
+/** Neighbours of the one name that are, together, a word of the other. */
+function* joinedLinks(apart: WeighedName, together: WeighedName) {
+  const isNear = (word: NameWord, chars: number) =>
+    word.role === 'name' && Math.abs(word.text.length - chars) <= MAX_JOINED_DIFFERENCE_CHARS;
+  for (const joined of joinWords(apart.words, (chars) => together.words.some((word) => isNear(word, chars)))) {
+    for (const [at, word] of together.words.entries()) {
+      const degree = isNear(word, joined.text.length) ? similarity(joined, word) : 0;
+      if (degree >= LEAST_JOINED) yield { span: joined, word: spanOf(word, at), similarity: degree };
+    }
+  }
+}
+
+function linkWords(mine: NameWord, theirs: NameWord, weight: number, alike: typeof similarity): Omit<Link, 'own' | 'listed'> | undefined {
+  if (mine.role === 'initial' || theirs.role === 'initial') {
+    const isMeant = mine.text.charAt(0) === theirs.text.charAt(0) && mine.role !== 'particle' && theirs.role !== 'particle';
+    return isMeant ? { ...INITIAL, how: 'initial' } : undefined;
+  }
+  const degree = alike(mine, theirs);
+  if (degree === 0) return undefined;
+  return { similarity: degree, weight, how: degree === 1 ? 'same' : 'spelling' };
+}
+
+function spanOf({ text }: NameWord, from: number): Span {
+  return { from, count: 1, text };
+}
+
+function weightOf({ weights }: WeighedName, { from, count }: Span): number {
+  return weights.slice(from, from + count).reduce((sum, weight) => sum + weight, 0);
+}

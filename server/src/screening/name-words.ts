@@ -1,0 +1,183 @@
+/**
+ * From a name as somebody wrote it, in any script, to its words in small ASCII letters. Good for comparing, not for
+ * showing. What is not a letter or a digit separates words, an apostrophe does not.
+ */
+import anyAscii from 'any-ascii';
+import { foldSpelling, skeletonOf, tellingChars } from './fold-spelling.ts';
+import type { EntryKind } from './list-entry.ts';
+import { MAX_NAME_CHARS } from './list-entry.ts';
+import { isPinyinName } from './pinyin.ts';
+import { COMMON_BUSINESS_WORDS, COMPANY_FORMS, PARTICLES, TITLES } from './words.ts';
+
+/** How much a word counts before it is known how many entries share it. */
+export type WordRole = 'name' | 'common' | 'particle' | 'initial';
+
+export interface NameWord {
+  /** In small ASCII letters and digits. */
+  readonly text: string;
+  /** With spellings of the same sound brought together: what is compared. */
+  readonly folded: string;
+  /** The consonants of that: what is looked up. */
+  readonly skeleton: string;
+  readonly tellingChars: number;
+  /** From a script that leaves vowels out. */
+  readonly isWithoutVowels: boolean;
+  /** Of a name that reads as a Chinese one in Latin letters. */
+  readonly isPinyin: boolean;
+  readonly role: WordRole;
+}
+
+/** Names with more words than this are compared by their first ones. */
+export const MAX_WORDS = 16;
+/** A word is never left out when fewer than these would remain. */
+const LEAST_WORDS = { person: 2, entity: 1 } as const;
+
+const APOSTROPHES = /['’‘`´ʼʹʻʾʿ]/g;
+const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
+const ABBREVIATION = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}?(?![\p{L}\p{N}])/gu;
+const WRITTEN_WITHOUT_VOWELS = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** One sign is one syllable. */
+const SYLLABIC = /[\p{Script=Han}\p{Script=Hangul}]/u;
+/** Signs that are read differently when they are a family name. */
+const FAMILY_SIGNS = new Map([
+  ['曾', 'zeng'],
+  ['单', 'shan'],
+  ['解', 'xie'],
+  ['仇', 'qiu'],
+  ['查', 'zha'],
+  ['区', 'ou'],
+  ['朴', 'piao'],
+]);
+const ARABIC_ARTICLE = /^(?:ال|آل)(?=\p{L}{3})/u;
+const GREEK = /\p{Script=Greek}/u;
+
+/** What two Greek letters together stand for; letter by letter they would become something else. */
+const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
+  [/ου/gi, 'ou'],
+  [/(?<!\p{L})μπ/giu, 'b'],
+  [/(?<!\p{L})ντ/giu, 'd'],
+  [/(?<!\p{L})γκ/giu, 'g'],
+  [/γγ/gi, 'ng'],
+  [/([αε])υ(?=[αεηιουωβγδζλμνρ])/gi, '$1v'],
+  [/([αε])υ/gi, '$1f'],
+];
+
+export function nameWords(name: string, kind: EntryKind): readonly NameWord[] {
+  const plain = familyNameLast(name.slice(0, MAX_NAME_CHARS).normalize('NFKC'), kind);
+  const joined = plain.replace(APOSTROPHES, '').replace(ABBREVIATION, (letters) => abbreviation(letters, kind));
+  const words = joined.split(SEPARATORS).filter(Boolean).slice(0, MAX_WORDS).flatMap(asciiWords);
+  const kept = withoutIdleWords(words, kind).slice(0, MAX_WORDS);
+  const isPinyin = kind === 'person' && isPinyinName(kept.map(({ text }) => text));
+  return kept
+    .map(({ text: written, isWithoutVowels }) => {
+      // Of the two vowels that look alike, passports write v or u for the second.
+      const text = isPinyin ? written.replaceAll('v', 'u') : written;
+      // Syllables of pinyin are the same whether they are written together or apart; folding would change that.
+      const folded = isPinyin ? text : foldSpelling(text, isWithoutVowels);
+      const [skeleton, telling] = [skeletonOf(folded), tellingChars(folded)];
+      return { text, folded, skeleton, tellingChars: telling, isWithoutVowels, isPinyin, role: roleOf(text, kind) };
+    })
+    .filter(({ folded }) => folded !== '');
+}
+
+/** `PETROV, Ivan` is Ivan Petrov. Businesses have commas for other reasons. */
+function familyNameLast(name: string, kind: EntryKind): string {
+  const comma = name.indexOf(',');
+  if (kind === 'entity' || comma === -1) return name;
+  return `${name.slice(comma + 1)} ${name.slice(0, comma)}`;
+}
+
+/** `L.L.C.` is one word, `J.R.` two initials. */
+function abbreviation(letters: string, kind: EntryKind): string {
+  const word = letters.replaceAll('.', '');
+  const isForm = kind === 'entity' || TITLES.has(word.toLowerCase());
+  return isForm ? ` ${word} ` : ` ${[...word].join(' ')} `;
+}
+
+interface AsciiWord {
+  readonly text: string;
+  readonly isWithoutVowels: boolean;
+}
+
+function asciiWords(word: string): readonly AsciiWord[] {
+  const isWithoutVowels = WRITTEN_WITHOUT_VOWELS.test(word);
+  if (SYLLABIC.test(word)) {
+    const syllables = [...word].map((sign, at) => (at === 0 ? FAMILY_SIGNS.get(sign) : undefined) ?? plainAscii(sign));
+    return syllables.filter(Boolean).map((text) => ({ text, isWithoutVowels: false }));
+  }
+  if (isWithoutVowels && ARABIC_ARTICLE.test(word)) {
+    const rest = plainAscii(word.replace(ARABIC_ARTICLE, ''));
+    return [
+      { text: 'al', isWithoutVowels: false },
+      { text: rest, isWithoutVowels },
+    ];
+  }
+  const text = plainAscii(GREEK.test(word) ? fromGreek(word) : word);
+  return text === '' ? [] : [{ text, isWithoutVowels }];
+}
+
+function plainAscii(text: string): string {
+  return anyAscii(text)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
+
+function fromGreek(word: string): string {
+  // Accents stand on the second letter of a pair and would hide it.
+  const bare = word.normalize('NFD').replace(/\p{M}/gu, '');
+  return GREEK_PAIRS.reduce((text, [pair, sound]) => text.replace(pair, sound), bare);
+}
+
+function withoutIdleWords(words: readonly AsciiWord[], kind: EntryKind): readonly AsciiWord[] {
+  const idle = kind === 'person' ? TITLES : COMPANY_FORMS;
+  const kept = words.filter(({ text }) => !idle.has(text));
+  const telling = kept.filter(({ text }) => !PARTICLES.has(text) && text.length > 1);
+  return telling.length >= Math.min(LEAST_WORDS[kind], words.length) ? kept : words;
+}
+
+function roleOf(text: string, kind: EntryKind): WordRole {
+  if (kind === 'person') {
+    if (PARTICLES.has(text)) return 'particle';
+    return text.length === 1 ? 'initial' : 'name';
+  }
+  return COMMON_BUSINESS_WORDS.has(text) ? 'common' : 'name';
+}
+
+/** Words that may have been written as one, or apart: neighbours, and neighbours with a particle between them. */
+export interface JoinedWord extends NameWord {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Only those whose letters are as many as wanted are put together. */
+export function joinWords(words: readonly NameWord[], isWanted: (chars: number) => boolean): readonly JoinedWord[] {
+  const joined: JoinedWord[] = [];
+  for (let from = 0; from + 1 < words.length; from += 1) {
+    const most = words[from + 1]?.role === 'particle' ? 3 : 2;
+    for (let count = 2; count <= most && from + count <= words.length; count += 1) {
+      let chars = 0;
+      let hasInitial = false;
+      for (let at = from; at < from + count; at += 1) {
+        chars += words[at]?.text.length ?? 0;
+        hasInitial ||= words[at]?.role === 'initial';
+      }
+      if (!hasInitial && isWanted(chars)) joined.push(joinParts(words.slice(from, from + count), from));
+    }
+  }
+  return joined;
+}
+
+function joinParts(parts: readonly NameWord[], from: number): JoinedWord {
+  const folded = parts.map((part) => part.folded).join('');
+  return {
+    text: parts.map(({ text }) => text).join(''),
+    folded: folded.replace(/(.)\1+/g, '$1'),
+    skeleton: parts.map(({ skeleton }) => skeleton).join(''),
+    tellingChars: folded.length,
+    isWithoutVowels: parts.some(({ isWithoutVowels }) => isWithoutVowels),
+    isPinyin: parts.some(({ isPinyin }) => isPinyin),
+    role: 'name',
+    from,
+    count: parts.length,
+  };
+}
