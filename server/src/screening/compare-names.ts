@@ -50,7 +50,10 @@ export function compareNames(own: WeighedName, listed: WeighedName, alike = simi
   const links = chooseLinks(possibleLinks(own, listed, alike));
   const left = { own: unlinked(own, links, 'own'), listed: unlinked(listed, links, 'listed') };
   const whole = links.filter(({ how, weight }) => how !== 'initial' && weight > INITIAL.weight);
-  const words = whole.reduce((sum, link) => sum + Math.max(tellingWords(own, link.own), tellingWords(listed, link.listed)), 0);
+  const words = whole.reduce(
+    (sum, link) => sum + Math.max(tellingWords(own, link.own), tellingWords(listed, link.listed)),
+    0,
+  );
   const weight = links.reduce((sum, link) => sum + link.weight, 0);
   const common = links.reduce((sum, link) => sum + link.weight * link.similarity, 0);
   const against = costOf(left.own, left.listed, words);
@@ -148,14 +151,23 @@ function* joinedLinks(apart: WeighedName, together: WeighedName) {
   }
 }
 
-function linkWords(mine: NameWord, theirs: NameWord, weight: number, alike: typeof similarity): Omit<Link, 'own' | 'listed'> | undefined {
+function linkWords(
+  mine: NameWord,
+  theirs: NameWord,
+  weight: number,
+  alike: typeof similarity,
+): Omit<Link, 'own' | 'listed'> | undefined {
   if (mine.role === 'initial' || theirs.role === 'initial') {
-    const isMeant = mine.text.charAt(0) === theirs.text.charAt(0) && mine.role !== 'particle' && theirs.role !== 'particle';
+    const isMeant = isInitialOf(mine, theirs) && mine.role !== 'particle' && theirs.role !== 'particle';
     return isMeant ? { ...INITIAL, how: 'initial' } : undefined;
   }
   const degree = alike(mine, theirs);
   if (degree === 0) return undefined;
   return { similarity: degree, weight, how: degree === 1 ? 'same' : 'spelling' };
+}
+
+function isInitialOf(left: NameWord, right: NameWord): boolean {
+  return left.text.charAt(0) === right.text.charAt(0) || left.folded.charAt(0) === right.folded.charAt(0);
 }
 
 function spanOf({ text }: NameWord, from: number): Span {

@@ -84,5 +84,8 @@ function countryEvidence({ countries }: SubjectFacts, entry: ListEntry): Evidenc
 
 function kindEvidence(facts: SubjectFacts, entry: ListEntry): Evidence | undefined {
   if (facts.kind === entry.kind) return undefined;
-  return { step: STEPS.otherKind, sentence: entry.kind === 'person' ? 'the entry is a person' : 'the entry is no person' };
+  return {
+    step: STEPS.otherKind,
+    sentence: entry.kind === 'person' ? 'the entry is a person' : 'the entry is no person',
+  };
 }

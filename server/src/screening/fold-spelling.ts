@@ -4,6 +4,9 @@
  * X stands for the sound of sh, C for that of ch.
  */
 
+/** The same sound begins with another letter in another way of writing. */
+const INITIALS: Readonly<Record<string, string>> = { w: 'v', y: 'i', j: 'i', c: 'k', q: 'k' };
+
 type Rule = readonly [RegExp, string];
 
 const VOWELS = /[aeiou]/g;
@@ -14,6 +17,7 @@ const SHARED_ENDING = /(?<=..)(?:[oe]viC|[oe]vna|[oe]vsk(?:i|a|aia)|enko|opulos|
 /** In this order: longer spellings first. */
 const RULES: readonly Rule[] = [
   [/([^aeiou])\1+/g, '$1'],
+  [/^[yi]eor[yg]/, 'georg'],
   [/shch|schtsch|chtch|szcz/g, 'X'],
   [/dzh|dsch|dj/g, 'j'],
   [/tsch|tch|cz/g, 'C'],
@@ -65,14 +69,19 @@ const RULES_WITHOUT_VOWELS: readonly Rule[] = [
 ];
 
 export function foldSpelling(word: string, isWithoutVowels: boolean): string {
-  if (word.length === 1) return word;
+  if (word.length === 1) return INITIALS[word] ?? word;
   const spelled = isWithoutVowels ? word : word.replace(/ph/g, 'f');
   return (isWithoutVowels ? RULES_WITHOUT_VOWELS : RULES).reduce((text, [from, to]) => text.replace(from, to), spelled);
 }
 
 /** The consonants, one letter for those that are mistaken for each other: what stays however the word was heard. */
 export function skeletonOf(folded: string): string {
-  return folded.replace(VOWELS, '').replace(/[gjhqC]/g, 'k').replace(/[zX]/g, 's').replace(/[vfp]/g, 'b').replace(/d/g, 't');
+  return folded
+    .replace(VOWELS, '')
+    .replace(/[gjhqC]/g, 'k')
+    .replace(/[zX]/g, 's')
+    .replace(/[vfp]/g, 'b')
+    .replace(/d/g, 't');
 }
 
 /** The letters that tell a word from others: without an ending that thousands share, which counts as one letter. */

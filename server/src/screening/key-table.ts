@@ -14,7 +14,7 @@ const FNV_PRIME = 0x01000193;
 
 export class KeyTable {
   private filling: number[][] = Array.from({ length: BUCKETS }, () => []);
-  private sorted: Float64Array[] = [];
+  private readonly sorted: Float64Array[] = [];
 
   add(key: string, value: number): void {
     assert(value < MAX_NUMBERS, 'a number that fits below the hash');

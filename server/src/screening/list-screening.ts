@@ -3,8 +3,8 @@ import { compareNames, type Link, type NameMatch } from './compare-names.ts';
 import { evidenceOf, factsOf, type SubjectFacts } from './evidence.ts';
 import type { IndexedName, NameIndex } from './name-index.ts';
 import { type NameWord, nameWords } from './name-words.ts';
-import { type ComparedWord, similarity } from './similarity.ts';
 import type { Hit, ScreenedSubject, SenderScreening } from './sender-screening.ts';
+import { type ComparedWord, similarity } from './similarity.ts';
 
 /** To be raised with each change of the rules, so that decisions show by which they were made. */
 export const RULES_REVISION = 1;

@@ -16,7 +16,7 @@ export interface IndexedName {
 }
 
 /** A name is looked at closely when this share of the shorter of the two was found in it. */
-const LEAST_SHARE = 0.45;
+const LEAST_SHARE = 0.35;
 /** The most promising ones; a name that is on the lists comes among the first. */
 export const MAX_CANDIDATES = 300;
 
@@ -67,7 +67,8 @@ export class NameIndex {
     yield;
     this.nameWeights = new Float32Array(this.names);
     for (let name = 0; name < this.names; name += 1) {
-      for (const id of this.wordsOf(name)) this.nameWeights[name] = (this.nameWeights[name] ?? 0) + this.table.weight(id);
+      for (const id of this.wordsOf(name))
+        this.nameWeights[name] = (this.nameWeights[name] ?? 0) + this.table.weight(id);
     }
     this.found = new Float32Array(this.names);
   }
@@ -103,7 +104,8 @@ export class NameIndex {
       const found = this.found[name] ?? 0;
       const weight = this.nameWeights[name] ?? 0;
       this.found[name] = 0;
-      if (found >= LEAST_SHARE * Math.min(weight, ownWeight)) promising.push({ name, common: found / (weight + ownWeight) });
+      if (found >= LEAST_SHARE * Math.min(weight, ownWeight))
+        promising.push({ name, common: found / (weight + ownWeight) });
     }
     promising.sort((left, right) => right.common - left.common);
     return promising.slice(0, MAX_CANDIDATES).map(({ name }) => name);

@@ -4,7 +4,8 @@
  */
 
 const INITIALS = 'zh ch sh b p m f d t n l g k h j q x r z c s y w'.split(' ');
-const FINALS = `iang iong uang ang eng ong ian iao ing uai uan ai ei ao ou an en er ia ie iu in ua uo ue ui un ve a o e i u
+const FINALS =
+  `iang iong uang ang eng ong ian iao ing uai uan ai ei ao ou an en er ia ie iu in ua uo ue ui un ve a o e i u
   v`.split(/\s+/);
 const FAMILIES = new Set(
   `wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he gao lin luo zheng liang xie song tang han feng

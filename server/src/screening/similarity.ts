@@ -4,12 +4,12 @@
  */
 
 /** The part of a word that may be different before it is another word. Open point OP-188. */
-export const MAX_DIFFERENT_SHARE = 0.27;
+export const MAX_DIFFERENT_SHARE = 0.29;
 /** Words shorter than this allow less: a letter of Ali makes another name. */
 const SHORT_WORD_CHARS = 4;
-const SHORT_WORD_MAX_COST = 0.6;
+const SHORT_WORD_MAX_COST = 0.65;
 /** Longer words do not allow more than a slip and another way of writing. */
-const MAX_COST = 1.6;
+const MAX_COST = 1.75;
 const ONE_SLIP = 1;
 /** In a shorter word one letter makes another name. */
 const LEAST_SLIP_CHARS = 4;

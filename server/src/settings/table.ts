@@ -7,6 +7,7 @@ import { MONEY_ROWS } from './rows-money.ts';
 import { PAYOUT_ROWS } from './rows-payouts.ts';
 import { PROVIDER_ROWS } from './rows-providers.ts';
 import { SENDER_ROWS } from './rows-senders.ts';
+import { SCREENING_ROWS } from './rows-screening.ts';
 import { SERVICE_ROWS } from './rows-service.ts';
 import { STORAGE_ROWS } from './rows-storage.ts';
 import { VALIDATION_ROWS } from './rows-validation.ts';
@@ -24,6 +25,7 @@ export const TABLE = [
   ...VALIDATION_ROWS,
   ...CORRIDOR_ROWS,
   ...SENDER_ROWS,
+  ...SCREENING_ROWS,
   ...MONEY_ROWS,
 ] as const;
 
@@ -51,6 +53,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   corridors: 'Corridors',
   senders: 'Senders',
   reviews: 'Reviews of senders',
+  screening: 'Sanctions screening',
   rates: 'Exchange rates',
   quotes: 'Quotes',
   transactions: 'Transactions',

@@ -103,8 +103,14 @@ const asMiddle = (parts: readonly Part[]): Part[] => parts.map((part) => ({ ...p
 const ru = {
   men: cyrillic(split(slavic.GIVEN.male), 'given'),
   women: cyrillic(split(slavic.GIVEN.female), 'given'),
-  sons: cyrillic(split(slavic.FATHERS).map((stem) => `${stem}ич`), 'middle'),
-  daughters: cyrillic(split(slavic.FATHERS).map((stem) => `${stem}на`), 'middle'),
+  sons: cyrillic(
+    split(slavic.FATHERS).map((stem) => `${stem}ич`),
+    'middle',
+  ),
+  daughters: cyrillic(
+    split(slavic.FATHERS).map((stem) => `${stem}на`),
+    'middle',
+  ),
   families: cyrillic(slavic.surnames(), 'family'),
 };
 const ar = {
@@ -137,13 +143,17 @@ const bu = {
 export const CULTURES: readonly Culture[] = [
   fromPlaces(
     { name: 'russian', kind: 'person', countries: ['RU', 'RU', 'RU', 'BY', 'KZ', 'UA'], share: 26 },
-    (random) =>
-      random.chance(0.75) ? [ru.men, ru.sons, ru.families] : [ru.women, ru.daughters, ru.families],
+    (random) => (random.chance(0.75) ? [ru.men, ru.sons, ru.families] : [ru.women, ru.daughters, ru.families]),
     [ru.men, ru.women, ru.sons, ru.daughters, ru.families],
   ),
   fromPlaces(
     { name: 'arabic', kind: 'person', countries: ['IQ', 'SY', 'YE', 'LY', 'SA', 'EG'], share: 20 },
-    (random) => [ar.given, ...(random.chance(0.7) ? [arFathers] : []), ...(random.chance(0.2) ? [arFathers] : []), ar.families],
+    (random) => [
+      ar.given,
+      ...(random.chance(0.7) ? [arFathers] : []),
+      ...(random.chance(0.2) ? [arFathers] : []),
+      ar.families,
+    ],
     [ar.given, arFathers, ar.families],
   ),
   fromPlaces(
@@ -151,11 +161,10 @@ export const CULTURES: readonly Culture[] = [
     (random) => [zh.families, zh.given, ...(random.chance(0.85) ? [zh.given] : [])],
     [zh.families, zh.given],
   ),
-  fromPlaces(
-    { name: 'greek', kind: 'person', countries: ['GR', 'CY'], share: 5 },
-    () => [el.given, el.families],
-    [el.given, el.families],
-  ),
+  fromPlaces({ name: 'greek', kind: 'person', countries: ['GR', 'CY'], share: 5 }, () => [el.given, el.families], [
+    el.given,
+    el.families,
+  ]),
   fromPlaces(
     { name: 'spanish', kind: 'person', countries: ['CO', 'MX', 'VE', 'CU', 'ES'], share: 14 },
     (random) => [es.given, ...(random.chance(0.5) ? [esSecond] : []), es.families, es.families],

@@ -35,7 +35,11 @@ const MAX_CHANGES = 3;
 const MAX_DRAWS = 200;
 const KNOWN = { birthDate: 0.7, country: 0.7, listedBirthDate: 0.8 } as const;
 
-export function labelledSet(options: { readonly seed: number; readonly entries: number; readonly each: number }): LabelledSet {
+export function labelledSet(options: {
+  readonly seed: number;
+  readonly entries: number;
+  readonly each: number;
+}): LabelledSet {
   const random = seededRandom(options.seed);
   const listed = Array.from({ length: options.entries }, (_, at) => drawEntry(String(at + 1), random));
   const book = new NameBook(listed.flatMap(({ names }) => names));
@@ -129,10 +133,13 @@ function nearMiss(listed: Listed, book: NameBook, random: Random): LabelledSubje
 }
 
 function nearlyThe(how: string, culture: Culture, main: readonly Part[], random: Random): readonly Part[] | undefined {
-  const role = { 'other family name': 'family', 'other middle name': 'middle', 'other sector': 'sector' }[how] ?? 'given';
+  const role =
+    { 'other family name': 'family', 'other middle name': 'middle', 'other sector': 'sector' }[how] ?? 'given';
   if (how === 'parts of two names') {
     const [one, two] = [culture.draw(random), culture.draw(random)];
-    return one.map((part, at) => (random.chance(0.5) ? part : two.find((each, other) => each.role === part.role && other >= at) ?? part));
+    return one.map((part, at) =>
+      random.chance(0.5) ? part : (two.find((each, other) => each.role === part.role && other >= at) ?? part),
+    );
   }
   const places = main.filter((part) => part.role === role);
   if (places.length === 0) return undefined;
@@ -155,7 +162,9 @@ function missSubject({ how, culture, parts, listed, year }: Miss, random: Random
   if (isNamesake && listed.birthDates.length === 0) return undefined;
   const distance = (3 + random.below(30)) * (random.chance(0.5) ? 1 : -1);
   const birthYear = isNamesake ? year + distance : 1940 + random.below(65);
-  const elsewhere = CULTURES.flatMap(({ countries }) => countries).filter((country) => !listed.countries.includes(country));
+  const elsewhere = CULTURES.flatMap(({ countries }) => countries).filter(
+    (country) => !listed.countries.includes(country),
+  );
   const country = isNamesake ? random.pick(elsewhere) : random.pick(culture.countries);
   const changes = random.chance(0.5) ? (['looks'] as const) : [];
   return {

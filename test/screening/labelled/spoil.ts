@@ -2,7 +2,16 @@
 import type { Culture, Part } from './cultures.ts';
 import type { Random } from './random.ts';
 
-export type Change = 'transliterated' | 'script' | 'reordered' | 'typo' | 'two typos' | 'missing' | 'initial' | 'spacing' | 'looks';
+export type Change =
+  | 'transliterated'
+  | 'script'
+  | 'reordered'
+  | 'typo'
+  | 'two typos'
+  | 'missing'
+  | 'initial'
+  | 'spacing'
+  | 'looks';
 
 const KEY_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
@@ -19,7 +28,9 @@ export function changesFor(culture: Culture, parts: readonly Part[]): readonly C
     ...(parts.some(({ latin }) => latin.length > 1) ? (['transliterated', 'transliterated'] as const) : []),
     ...(parts.every(({ native }) => native !== null) ? (['script'] as const) : []),
     ...(canMiss && isPerson ? (['missing', 'initial'] as const) : []),
-    ...(culture.name === 'chinese' || culture.name === 'arabic' || culture.name === 'spanish' ? (['spacing'] as const) : []),
+    ...(culture.name === 'chinese' || culture.name === 'arabic' || culture.name === 'spanish'
+      ? (['spacing'] as const)
+      : []),
   ];
 }
 
@@ -29,7 +40,12 @@ export function writeForList(culture: Culture, parts: readonly Part[], random: R
   return arrange(culture, parts, (part) => part.latin[Math.min(style, part.latin.length - 1)] ?? '');
 }
 
-export function writeChanged(culture: Culture, parts: readonly Part[], changes: readonly Change[], random: Random): string {
+export function writeChanged(
+  culture: Culture,
+  parts: readonly Part[],
+  changes: readonly Change[],
+  random: Random,
+): string {
   const has = (change: Change) => changes.includes(change);
   const middles = parts.filter(({ role }) => role === 'middle');
   const dropped = has('missing') ? random.pick(middles) : undefined;
@@ -43,7 +59,9 @@ export function writeChanged(culture: Culture, parts: readonly Part[], changes: 
     const text = part.latin[has('transliterated') ? style % part.latin.length : 0] ?? '';
     return part === shortened ? text.charAt(0) : text;
   };
-  let words = arrange(culture, kept, write, has('reordered') ? random : undefined).split(' ').filter(Boolean);
+  let words = arrange(culture, kept, write, has('reordered') ? random : undefined)
+    .split(' ')
+    .filter(Boolean);
   if (has('spacing')) words = respace(culture, words, random);
   if (!has('script')) {
     const typos = has('two typos') ? 2 : has('typo') ? 1 : 0;
@@ -65,7 +83,10 @@ function arrange(culture: Culture, parts: readonly Part[], write: (part: Part) =
     return mix ? `${name} ${family.join(' ')}` : `${family.join(' ')} ${name}`;
   }
   if (mix === undefined) return texts.map(({ text }) => text).join(' ');
-  const family = texts.filter(({ isFamily }) => isFamily).map(({ text }) => text).join(' ');
+  const family = texts
+    .filter(({ isFamily }) => isFamily)
+    .map(({ text }) => text)
+    .join(' ');
   const others = texts.filter(({ isFamily }) => !isFamily).map(({ text }) => text);
   const way = mix.below(3);
   if (way === 0) return `${family} ${others.join(' ')}`;
@@ -76,12 +97,15 @@ function arrange(culture: Culture, parts: readonly Part[], write: (part: Part) =
 /** Together, apart or with a hyphen. */
 function respace(culture: Culture, words: readonly string[], random: Random): string[] {
   if (culture.name === 'chinese') {
-    const cut = (word: string) => word.replace(/(?<=[aeiouvnrg])(?=(?:[bpmfdtlkhjqxzcswy]|n(?=[aeiou]))h?[aeiou])/g, random.pick([' ', '-']));
+    const cut = (word: string) =>
+      word.replace(/(?<=[aeiouvnrg])(?=(?:[bpmfdtlkhjqxzcswy]|n(?=[aeiou]))h?[aeiou])/g, random.pick([' ', '-']));
     return words.map((word, at) => (at === 1 ? cut(word) : word));
   }
   const text = words.join(' ');
   const together = text
-    .replace(/\b(al|el)[- ]/gi, (article) => random.pick([article.trim().replace('-', ''), article, article.replace('-', ' ')]))
+    .replace(/\b(al|el)[- ]/gi, (article) =>
+      random.pick([article.trim().replace('-', ''), article, article.replace('-', ' ')]),
+    )
     .replace(/\b(abdul|abd al|abd)[- ]/gi, (start) => random.pick([start, start.replace(/[- ]/g, '')]))
     .replace(/\b(de la|de|del) /gi, (start) => random.pick([start, start.replaceAll(' ', '')]));
   return together.split(' ');

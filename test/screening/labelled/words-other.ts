@@ -44,4 +44,17 @@ export const BUSINESS_NAMES = `Aurora Baltika Cedar Delphin Emirat Falcon Granit
   Lotus Mazandaran Nairobi Omdurman Palmyra Rainbow Shiraz Tabriz Ulan Volga Yenisei Zarya Amber Bastion Corvus Drakon Everest Frigate`;
 export const BUSINESS_SECTORS = `Trading Shipping Industries Petroleum Energy Bank Holding Logistics Electronics Engineering Construction Investment Metals Chemicals
   Textiles Aviation Telecom Mining Foods Insurance Pharmaceuticals Machinery Transport Security Consulting`;
-export const BUSINESS_FORMS = ['LLC', 'Ltd', 'Limited', 'Co. Ltd.', 'JSC', 'OOO', 'FZE', 'GmbH', 'S.A.', 'Inc.', 'Company', 'L.L.C.'];
+export const BUSINESS_FORMS = [
+  'LLC',
+  'Ltd',
+  'Limited',
+  'Co. Ltd.',
+  'JSC',
+  'OOO',
+  'FZE',
+  'GmbH',
+  'S.A.',
+  'Inc.',
+  'Company',
+  'L.L.C.',
+];

@@ -26,9 +26,39 @@ export function surnames(): string[] {
 type Scheme = Readonly<Record<string, string>>;
 
 const COMMON: Scheme = {
-  а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm', н: 'n',
-  о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'shch', ъ: '', ы: 'y',
-  ь: '', э: 'e', ю: 'yu', я: 'ya',
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ё: 'e',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  й: 'y',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'kh',
+  ц: 'ts',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'shch',
+  ъ: '',
+  ы: 'y',
+  ь: '',
+  э: 'e',
+  ю: 'yu',
+  я: 'ya',
 };
 
 /** Ways of writing that are in use: newspapers, passports since 2013, scholars, Germans, French. */
@@ -36,10 +66,33 @@ export const SCHEMES: Readonly<Record<string, Scheme>> = {
   english: { ...COMMON, ё: 'yo' },
   passport: { ...COMMON, й: 'i', ъ: 'ie', ю: 'iu', я: 'ia' },
   scholarly: {
-    ...COMMON, ё: 'ë', ж: 'ž', й: 'j', х: 'ch', ц: 'c', ч: 'č', ш: 'š', щ: 'šč', ь: '’', ю: 'ju', я: 'ja',
+    ...COMMON,
+    ё: 'ë',
+    ж: 'ž',
+    й: 'j',
+    х: 'ch',
+    ц: 'c',
+    ч: 'č',
+    ш: 'š',
+    щ: 'šč',
+    ь: '’',
+    ю: 'ju',
+    я: 'ja',
   },
   german: {
-    ...COMMON, в: 'w', ё: 'jo', ж: 'sch', з: 's', й: 'i', х: 'ch', ц: 'z', ч: 'tsch', ш: 'sch', щ: 'schtsch', ю: 'ju', я: 'ja',
+    ...COMMON,
+    в: 'w',
+    ё: 'jo',
+    ж: 'sch',
+    з: 's',
+    й: 'i',
+    х: 'ch',
+    ц: 'z',
+    ч: 'tsch',
+    ш: 'sch',
+    щ: 'schtsch',
+    ю: 'ju',
+    я: 'ja',
   },
   french: { ...COMMON, ж: 'j', у: 'ou', ч: 'tch', ш: 'ch', щ: 'chtch', ю: 'iou', я: 'ia' },
 };
@@ -49,6 +102,9 @@ export function romanise(word: string, scheme: string): string {
   const small = word.toLowerCase();
   // Most English papers write the first letter of Yevgeny as it is heard.
   const start = scheme === 'english' && small.startsWith('е') ? `y${small}` : small;
-  const latin = [...start].map((letter) => table[letter] ?? letter).join('').replace(/iy$/, scheme === 'english' ? 'y' : 'iy');
+  const latin = [...start]
+    .map((letter) => table[letter] ?? letter)
+    .join('')
+    .replace(/iy$/, scheme === 'english' ? 'y' : 'iy');
   return latin.charAt(0).toUpperCase() + latin.slice(1);
 }

@@ -1,0 +1,42 @@
+/**
+ * Opens the screening that the settings ask for. A broken list stops the start, with file, line and reason; later a
+ * broken one is told about and the lists read before stay in force.
+ */
+import { assert } from '../kernel/assert.ts';
+import type { Log } from '../kernel/log.ts';
+import { keepLists } from '../screening/kept-lists.ts';
+import { LIST_FORMATS, type ListSource } from '../screening/load-lists.ts';
+import { noLists, type SenderScreening } from '../screening/sender-screening.ts';
+import type { Settings } from '../settings/shape.ts';
+import { every } from './every.ts';
+
+export interface OpenScreening extends SenderScreening {
+  close(): Promise<void>;
+}
+
+/** Throws ListInvalid. */
+export async function openScreening(parts: {
+  readonly settings: Pick<Settings, 'screening'>;
+  readonly log: Log;
+}): Promise<OpenScreening> {
+  const { lists, threshold, reloadIntervalMs } = parts.settings.screening;
+  if (lists.length === 0) return { ...noLists, close: async () => undefined };
+  const kept = await keepLists(lists.map(listSource), Number(threshold));
+  parts.log.info('sanctions lists loaded', { version: kept.version(), entries: kept.entries() });
+  const look = async (): Promise<void> => {
+    const { outcome, version, entries, reason } = await kept.reload();
+    if (outcome === 'reloaded') parts.log.info('sanctions lists reloaded', { version, entries });
+    if (outcome === 'broken') parts.log.error('a sanctions list is broken; the earlier ones hold', { version }, reason);
+  };
+  const onFault = (fault: unknown) => parts.log.error('sanctions lists could not be looked at', {}, fault);
+  const close = every(reloadIntervalMs, look, onFault);
+  return { version: kept.version, screen: kept.screen, close };
+}
+
+/** `un-xml:/lists/un.xml`. The form was checked with the settings. */
+function listSource(written: string): ListSource {
+  const colon = written.indexOf(':');
+  const format = LIST_FORMATS.find((name) => name === written.slice(0, colon));
+  assert(format !== undefined, 'a format that the settings allow');
+  return { format, path: written.slice(colon + 1) };
+}

@@ -1,0 +1,97 @@
+/**
+ * Lists that stay current: looks at the files when it is told to, reads all again when one of them changed, and puts the
+ * new index in place of the old one in a single step. What cannot be read leaves the old one in force.
+ */
+import { stat } from 'node:fs/promises';
+import { ListInvalid } from './list-entry.ts';
+import { listScreening } from './list-screening.ts';
+import { filesOf, type ListSource, type LoadedLists, loadLists } from './load-lists.ts';
+import type { Hit, ScreenedSubject, SenderScreening } from './sender-screening.ts';
+
+export interface Reload {
+  /** Broken: a file changed and cannot be used; `reason` says why. */
+  readonly outcome: 'unchanged' | 'reloaded' | 'broken';
+  /** The version in force afterwards. */
+  readonly version: string;
+  readonly entries: number;
+  readonly reason?: ListInvalid;
+}
+
+export interface KeptLists extends SenderScreening {
+  /** The hits with the version by which they were found: what a decision is stored with. */
+  decide(subject: ScreenedSubject): { readonly version: string; readonly hits: readonly Hit[] };
+  /** How many entries all lists have together. */
+  entries(): number;
+  /** Looks whether a file changed. Calls follow one another. */
+  reload(): Promise<Reload>;
+}
+
+/** A list that lost more than this share at once was cut off on its way here. Open point OP-190. */
+const MAX_LOST_SHARE = 0.5;
+
+/** Throws ListInvalid when a file cannot be used: without lists there is nothing to fall back on. */
+export async function keepLists(sources: readonly ListSource[], threshold: number): Promise<KeptLists> {
+  let seen = await traceOf(sources);
+  let loaded = await loadLists(sources);
+  let current = inForce(loaded, threshold);
+  let last: Promise<unknown> = Promise.resolve();
+
+  const look = async (): Promise<Reload> => {
+    const trace = await traceOf(sources);
+    const state = () => ({ version: current.version(), entries: loaded.entries });
+    if (trace === seen) return { outcome: 'unchanged', ...state() };
+    try {
+      const fresh = await loadLists(sources);
+      if (fresh.entries < loaded.entries * MAX_LOST_SHARE) throw tooFew(sources, fresh, loaded);
+      const outcome = fresh.version === loaded.version ? 'unchanged' : 'reloaded';
+      loaded = fresh;
+      current = inForce(fresh, threshold);
+      seen = trace;
+      return { outcome, ...state() };
+    } catch (fault) {
+      if (!(fault instanceof ListInvalid)) throw fault;
+      // Not read again until it changes again: it would be as broken as now.
+      seen = trace;
+      return { outcome: 'broken', ...state(), reason: fault };
+    }
+  };
+
+  return {
+    version: () => current.version(),
+    screen: (subject) => current.screen(subject),
+    decide: (subject) => ({ version: current.version(), hits: current.screen(subject) }),
+    entries: () => loaded.entries,
+    reload: () => {
+      const turn = last.then(look);
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
+/** The threshold decides too, so it is part of the version. */
+function inForce({ index, version }: LoadedLists, threshold: number): SenderScreening {
+  return listScreening({ index, version: `${version}-${threshold}`, threshold });
+}
+
+function tooFew(sources: readonly ListSource[], fresh: LoadedLists, old: LoadedLists): ListInvalid {
+  const file = sources.map(({ path }) => path).join(', ');
+  return new ListInvalid(
+    { file },
+    `${fresh.entries} entries in place of ${old.entries}: restart to use them all the same`,
+  );
+}
+
+/** Size and time of every file. A file that is missing is a trace too. */
+async function traceOf(sources: readonly ListSource[]): Promise<string> {
+  const lines: string[] = [];
+  for (const source of sources) {
+    const files = await filesOf(source).catch(() => []);
+    for (const { path } of files) {
+      const found = await stat(path).catch(() => undefined);
+      lines.push(`${path} ${found?.size ?? 'missing'} ${found?.mtimeMs ?? ''}`);
+    }
+    if (files.length === 0) lines.push(`${source.path} incomplete`);
+  }
+  return lines.join('\n');
+}
