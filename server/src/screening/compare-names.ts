@@ -3,7 +3,7 @@
  * missing, which costs little; words in which they contradict each other cost as much as they weigh.
  */
 import { joinWords, type NameWord } from './name-words.ts';
-import { similarity } from './similarity.ts';
+import { LEAST_SAME, similarity } from './similarity.ts';
 
 export interface WeighedName {
   readonly words: readonly NameWord[];
@@ -44,12 +44,14 @@ const ONE_WORD_AND_INITIALS = 0.83;
 /** What is joined by chance is a little like many words; what was joined by people is very like one. */
 const LEAST_JOINED = 0.87;
 const MAX_JOINED_DIFFERENCE_CHARS = 3;
+/** All ways are tried up to here: some thousand steps at most. */
+const MAX_WEIGHED_LINKS = 10;
 const INITIAL = { similarity: 0.9, weight: 0.35 } as const;
 
 export function compareNames(own: WeighedName, listed: WeighedName, alike = similarity): NameMatch {
   const links = chooseLinks(possibleLinks(own, listed, alike));
   const left = { own: unlinked(own, links, 'own'), listed: unlinked(listed, links, 'listed') };
-  const whole = links.filter(({ how, weight }) => how !== 'initial' && weight > INITIAL.weight);
+  const whole = links.filter(({ how, weight, similarity: degree }) => how !== 'initial' && weight > INITIAL.weight && degree >= LEAST_SAME);
   const words = whole.reduce(
     (sum, link) => sum + Math.max(tellingWords(own, link.own), tellingWords(listed, link.listed)),
     0,
@@ -100,20 +102,40 @@ function tellingWords(name: WeighedName, { from, count }: Span): number {
   return name.words.slice(from, from + count).filter(({ role }) => role !== 'particle').length;
 }
 
-/** The heaviest first, as long as neither word was taken before. */
+interface Choice {
+  readonly links: readonly Link[];
+  readonly gain: number;
+}
+
+/** The heaviest first, as long as neither word was taken before; where words may be joined, the best of all ways. */
 function chooseLinks(possible: readonly Link[]): readonly Link[] {
-  const gains = possible.map((link) => ({ link, gain: link.weight * link.similarity }));
-  gains.sort((left, right) => right.gain - left.gain);
-  const chosen: Link[] = [];
-  let [takenOwn, takenListed] = [0, 0];
-  for (const { link } of gains) {
-    const [ownBits, listedBits] = [bitsOf(link.own), bitsOf(link.listed)];
-    if ((takenOwn & ownBits) !== 0 || (takenListed & listedBits) !== 0) continue;
-    takenOwn |= ownBits;
-    takenListed |= listedBits;
-    chosen.push(link);
+  const sorted = [...possible].sort((left, right) => gainOf(right) - gainOf(left));
+  const isPlain = sorted.length > MAX_WEIGHED_LINKS || !sorted.some(({ how }) => how === 'joined');
+  return chooseFrom(sorted, 0, { own: 0, listed: 0 }, isPlain).links;
+}
+
+function chooseFrom(
+  sorted: readonly Link[],
+  from: number,
+  taken: { readonly own: number; readonly listed: number },
+  isPlain: boolean,
+): Choice {
+  for (let at = from; at < sorted.length; at += 1) {
+    const link = sorted[at];
+    if (link === undefined) break;
+    const [own, listed] = [bitsOf(link.own), bitsOf(link.listed)];
+    if ((taken.own & own) !== 0 || (taken.listed & listed) !== 0) continue;
+    const rest = chooseFrom(sorted, at + 1, { own: taken.own | own, listed: taken.listed | listed }, isPlain);
+    const withIt = { links: [link, ...rest.links], gain: rest.gain + gainOf(link) };
+    if (isPlain) return withIt;
+    const without = chooseFrom(sorted, at + 1, taken, isPlain);
+    return without.gain > withIt.gain ? without : withIt;
   }
-  return chosen;
+  return { links: [], gain: 0 };
+}
+
+function gainOf({ weight, similarity: degree }: Link): number {
+  return weight * degree;
 }
 
 function bitsOf({ from, count }: Span): number {

@@ -62,8 +62,9 @@ function namesOfCountries(): ReadonlyMap<string, string> {
   for (const first of LETTERS) {
     for (const second of LETTERS) {
       const name = names.of(first + second);
-      // Codes that are no longer used come later in no order: the first name stays.
-      if (name !== undefined && !found.has(plain(name))) found.set(plain(name), first + second);
+      // A code that is no longer used has the name of the country that followed, and becomes its code.
+      const code = new Intl.Locale(`und-${first}${second}`).region;
+      if (name !== undefined && code !== undefined) found.set(plain(name), code);
     }
   }
   for (const [name, code] of Object.entries(OTHER_NAMES)) found.set(name, code);

@@ -14,6 +14,7 @@ export interface Evidence {
 const STEPS = {
   sameDate: 0.1,
   sameYear: 0.04,
+  slippedYear: -0.05,
   otherYear: -0.14,
   sameCountry: 0.02,
   otherCountry: -0.03,
@@ -22,6 +23,7 @@ const STEPS = {
 
 /** Lists and papers differ by a year more often than by more. */
 const NEAR_YEARS = 1;
+const DECADE_YEARS = 10;
 
 /** What is known of the subject, read once for all entries. */
 export interface SubjectFacts {
@@ -64,8 +66,9 @@ function compareDates(own: PartialDate, listed: PartialDate): Evidence {
   }
   const years = own.fromYear < listed.fromYear ? listed.fromYear - own.fromYear : own.fromYear - listed.toYear;
   if (years <= NEAR_YEARS) return { step: 0, sentence: 'the birth date is near' };
-  if (sameMonth && sameDay && isOneDigitOff(own.fromYear, listed.fromYear)) {
-    return { step: 0, sentence: 'the birth date differs by one digit of the year' };
+  if (years === DECADE_YEARS || isOneDigitOff(own.fromYear, listed.fromYear)) {
+    if (sameMonth && sameDay) return { step: 0, sentence: 'the birth date differs by one digit of the year' };
+    if (listed.month === null) return { step: STEPS.slippedYear, sentence: 'the birth year may have a slip' };
   }
   return { step: STEPS.otherYear, sentence: 'the birth date is another' };
 }

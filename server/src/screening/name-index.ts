@@ -18,10 +18,10 @@ export interface IndexedName {
 /** A name is looked at closely when this share of the shorter of the two was found in it. */
 const LEAST_SHARE = 0.35;
 /** The most promising ones; a name that is on the lists comes among the first. */
-export const MAX_CANDIDATES = 300;
+export const MAX_CANDIDATES = 120;
 
 /** What is shorter is no name that was written as one. */
-const isLongEnough = (chars: number): boolean => chars >= 5;
+const isLongEnough = (chars: number): boolean => chars >= 4;
 
 export class NameIndex {
   readonly table = new WordTable();

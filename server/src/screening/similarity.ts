@@ -15,6 +15,12 @@ const ONE_SLIP = 1;
 const LEAST_SLIP_CHARS = 4;
 /** How far a word at the limit above falls below 1, for each share that differs. */
 const LOSS_PER_SHARE = 0.75;
+/** Beyond it, words that are still a little alike neither confirm a name nor contradict it fully. */
+const MAX_REMOTE_SHARE = 0.4;
+const REMOTE = 0.92;
+const LOSS_PER_REMOTE_SHARE = 1.1;
+/** From here on two words may be the same one; below they are only a little alike. */
+export const LEAST_SAME = 0.75;
 export const MAX_COMPARED_CHARS = 40;
 
 interface Costs {
@@ -69,12 +75,12 @@ export interface ComparedWord {
   readonly isPinyin: boolean;
 }
 
-/** 0 when they are different words. */
-export function similarity(left: ComparedWord, right: ComparedWord): number {
+/** 0 when they are different words; with `onlySame` also when they are only a little alike, which is found out sooner. */
+export function similarity(left: ComparedWord, right: ComparedWord, onlySame = false): number {
   if (left.text === right.text) return 1;
   const slip = slipSimilarity(left.text, right.text);
   // In a Chinese name each letter makes another syllable: one slip and no more.
-  return left.isPinyin && right.isPinyin ? slip : Math.max(slip, soundSimilarity(left, right));
+  return left.isPinyin && right.isPinyin ? slip : Math.max(slip, soundSimilarity(left, right, onlySame));
 }
 
 /** As they are written: one letter too many, too few, wrong, or out of order. */
@@ -86,17 +92,20 @@ function slipSimilarity(left: string, right: string): number {
 }
 
 /** As they sound: other spellings of nearly the same. */
-function soundSimilarity(left: ComparedWord, right: ComparedWord): number {
+function soundSimilarity(left: ComparedWord, right: ComparedWord, onlySame: boolean): number {
   if (left.folded === right.folded) return 1;
   const longest = Math.max(left.folded.length, right.folded.length);
   const shortest = Math.min(left.folded.length, right.folded.length);
   const skipsVowels = left.isWithoutVowels !== right.isWithoutVowels;
   if (longest > MAX_COMPARED_CHARS || shortest < 2) return 0;
   const telling = Math.max(left.tellingChars, right.tellingChars);
-  const maxCost = telling < SHORT_WORD_CHARS ? SHORT_WORD_MAX_COST : Math.min(MAX_COST, telling * MAX_DIFFERENT_SHARE);
-  if (!skipsVowels && (longest - shortest) * WRITTEN.dropH > maxCost) return 0;
-  const cost = editCost(left.folded, right.folded, maxCost, skipsVowels ? UNWRITTEN : WRITTEN);
-  return cost > maxCost ? 0 : 1 - (LOSS_PER_SHARE * cost) / telling;
+  const strongCost =
+    telling < SHORT_WORD_CHARS ? SHORT_WORD_MAX_COST : Math.min(MAX_COST, telling * MAX_DIFFERENT_SHARE);
+  const weakCost = onlySame || telling < SHORT_WORD_CHARS ? strongCost : telling * MAX_REMOTE_SHARE;
+  if (!skipsVowels && (longest - shortest) * WRITTEN.dropH > weakCost) return 0;
+  const cost = editCost(left.folded, right.folded, weakCost, skipsVowels ? UNWRITTEN : WRITTEN);
+  if (cost > weakCost) return 0;
+  return cost <= strongCost ? 1 - (LOSS_PER_SHARE * cost) / telling : REMOTE - (LOSS_PER_REMOTE_SHARE * cost) / telling;
 }
 
 /** Above `maxCost` the exact number does not matter. */

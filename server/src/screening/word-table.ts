@@ -5,7 +5,7 @@
 import { present } from '../kernel/assert.ts';
 import { KeyTable } from './key-table.ts';
 import type { NameWord, WordRole } from './name-words.ts';
-import { similarity } from './similarity.ts';
+import { LEAST_SAME, similarity } from './similarity.ts';
 
 /** With fewer consonants than this, leaving one out would find half of the table. */
 const LEAST_CONSONANTS_TO_DROP = 4;
@@ -69,8 +69,8 @@ export class WordTable {
     for (const key of keysOf(word)) this.keys.forEach(key, (id) => found.add(id));
     const alike: AlikeWord[] = [];
     for (const id of found) {
-      const degree = similarity(word, this.word(id));
-      if (degree > 0) alike.push({ id, similarity: degree });
+      const degree = similarity(word, this.word(id), true);
+      if (degree >= LEAST_SAME) alike.push({ id, similarity: degree });
     }
     return alike;
   }

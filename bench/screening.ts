@@ -1,0 +1,109 @@
+/**
+ * `npx tsx bench/screening.ts`: makes a list of 50,000 invented entries and a labelled set from a seed, writes the list
+ * to a file, loads it as the service would, and prints recall, precision, the time of one name, the time and the pauses
+ * of loading, and memory. `--seed N`, `--entries N`, `--each N` (subjects on the list; as many are not).
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { keepLists } from '../server/src/screening/kept-lists.ts';
+import type { SenderScreening } from '../server/src/screening/sender-screening.ts';
+import { SCREENING_ROWS } from '../server/src/settings/rows-screening.ts';
+import { evaluate } from '../test/screening/labelled/evaluate.ts';
+import { type LabelledSubject, labelledSet } from '../test/screening/labelled/labelled-set.ts';
+import { openSanctionsCsv } from '../test/screening/labelled/write-list.ts';
+import { percentile } from './measure.ts';
+
+const WANTED = { recall: 0.99, precision: 0.9, nameMs: 10 };
+const NANOSECONDS_PER_MS = 1e6;
+const BYTES_PER_MB = 2 ** 20;
+const WARM_UP = 200;
+
+const { values: flags } = parseArgs({
+  options: { seed: { type: 'string' }, entries: { type: 'string' }, each: { type: 'string' } },
+});
+const seed = Number(flags.seed ?? 20261115);
+const entries = Number(flags.entries ?? 50_000);
+const each = Number(flags.each ?? 2_000);
+const threshold = Number(SCREENING_ROWS.find(({ key }) => key === 'screening.threshold')?.default);
+
+const set = labelledSet({ seed, entries, each });
+const directory = await mkdtemp(join(tmpdir(), 'payferry-screening-'));
+try {
+  const path = join(directory, 'targets.simple.csv');
+  await writeFile(path, openSanctionsCsv(set.entries));
+  console.log(`node ${process.version}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, seed ${seed}`);
+  const screening = await load(path);
+  measureNames(screening, set.subjects);
+  judge(screening, set.subjects);
+} finally {
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function load(path: string): Promise<SenderScreening> {
+  globalThis.gc?.();
+  const before = memoryMb();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const startedAtMs = performance.now();
+  const cpuBefore = process.cpuUsage();
+  const kept = await keepLists([{ format: 'opensanctions-csv', path }], threshold);
+  const cpu = process.cpuUsage(cpuBefore);
+  delay.disable();
+  globalThis.gc?.();
+  const seconds = (performance.now() - startedAtMs) / 1_000;
+  const cpuSeconds = (cpu.user + cpu.system) / 1e6;
+  const longestMs = delay.max / NANOSECONDS_PER_MS;
+  console.log(`${kept.entries()} entries loaded in ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of processor)`);
+  console.log(`longest pause while loading ${longestMs.toFixed(0)} ms, 99 of 100 under ${ms(delay.percentile(99) / NANOSECONDS_PER_MS)}`);
+  const collected = globalThis.gc ? 'after collecting garbage' : 'run with node --expose-gc for what is really held';
+  console.log(`memory taken by the lists ${(memoryMb() - before).toFixed(0)} MB (${collected})`);
+  return kept;
+}
+
+function memoryMb(): number {
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + Math.max(external, arrayBuffers)) / BYTES_PER_MB;
+}
+
+function measureNames(screening: SenderScreening, subjects: readonly LabelledSubject[]): void {
+  for (const { subject } of subjects.slice(0, WARM_UP)) screening.screen(subject);
+  const timesMs: number[] = [];
+  const cpuBefore = process.cpuUsage();
+  for (const { subject } of subjects) {
+    const fromMs = performance.now();
+    screening.screen(subject);
+    timesMs.push(performance.now() - fromMs);
+  }
+  const { user, system } = process.cpuUsage(cpuBefore);
+  timesMs.sort((left, right) => left - right);
+  const [p50, p99] = [percentile(timesMs, 0.5), percentile(timesMs, 0.99)];
+  const cpuMs = (user + system) / 1_000 / subjects.length;
+  console.log(`one name: p50 ${ms(p50)}, p99 ${ms(p99)}, ${ms(cpuMs)} of processor on average`);
+  console.log(`  ${judged(p99 < WANTED.nameMs, `under ${WANTED.nameMs} ms`)} (p99 on the clock; other work on the machine counts)`);
+}
+
+function judge(screening: SenderScreening, subjects: readonly LabelledSubject[]): void {
+  const { recall, precision, hitsEach, missed, mistaken } = evaluate(screening, subjects);
+  console.log(`threshold ${threshold}, ${each} subjects on the list and ${each} near misses`);
+  console.log(`recall ${recall.toFixed(4)} ${judged(recall >= WANTED.recall, `at least ${WANTED.recall}`)}`);
+  console.log(`precision ${precision.toFixed(4)} ${judged(precision >= WANTED.precision, `at least ${WANTED.precision}`)}`);
+  console.log(`entries shown for a subject on the list: ${hitsEach.toFixed(1)}`);
+  console.log(`missed: ${counts(missed)}`);
+  console.log(`mistaken: ${counts(mistaken)}`);
+}
+
+function counts(by: ReadonlyMap<string, number>): string {
+  const sorted = [...by].sort((left, right) => right[1] - left[1]);
+  return sorted.map(([how, count]) => `${how} (${count})`).join('; ') || 'none';
+}
+
+function judged(isRight: boolean, wanted: string): string {
+  return `(${isRight ? 'as wanted' : 'NOT as wanted'}: ${wanted})`;
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}
