@@ -57,7 +57,9 @@ async function load(path: string): Promise<SenderScreening> {
   const cpuSeconds = (cpu.user + cpu.system) / 1e6;
   const longestMs = delay.max / NANOSECONDS_PER_MS;
   console.log(`${kept.entries()} entries loaded in ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of processor)`);
-  console.log(`longest pause while loading ${longestMs.toFixed(0)} ms, 99 of 100 under ${ms(delay.percentile(99) / NANOSECONDS_PER_MS)}`);
+  console.log(
+    `longest pause while loading ${longestMs.toFixed(0)} ms, 99 of 100 under ${ms(delay.percentile(99) / NANOSECONDS_PER_MS)}`,
+  );
   const collected = globalThis.gc ? 'after collecting garbage' : 'run with node --expose-gc for what is really held';
   console.log(`memory taken by the lists ${(memoryMb() - before).toFixed(0)} MB (${collected})`);
   return kept;
@@ -82,14 +84,18 @@ function measureNames(screening: SenderScreening, subjects: readonly LabelledSub
   const [p50, p99] = [percentile(timesMs, 0.5), percentile(timesMs, 0.99)];
   const cpuMs = (user + system) / 1_000 / subjects.length;
   console.log(`one name: p50 ${ms(p50)}, p99 ${ms(p99)}, ${ms(cpuMs)} of processor on average`);
-  console.log(`  ${judged(p99 < WANTED.nameMs, `under ${WANTED.nameMs} ms`)} (p99 on the clock; other work on the machine counts)`);
+  console.log(
+    `  ${judged(p99 < WANTED.nameMs, `under ${WANTED.nameMs} ms`)} (p99 on the clock; other work on the machine counts)`,
+  );
 }
 
 function judge(screening: SenderScreening, subjects: readonly LabelledSubject[]): void {
   const { recall, precision, hitsEach, missed, mistaken } = evaluate(screening, subjects);
   console.log(`threshold ${threshold}, ${each} subjects on the list and ${each} near misses`);
   console.log(`recall ${recall.toFixed(4)} ${judged(recall >= WANTED.recall, `at least ${WANTED.recall}`)}`);
-  console.log(`precision ${precision.toFixed(4)} ${judged(precision >= WANTED.precision, `at least ${WANTED.precision}`)}`);
+  console.log(
+    `precision ${precision.toFixed(4)} ${judged(precision >= WANTED.precision, `at least ${WANTED.precision}`)}`,
+  );
   console.log(`entries shown for a subject on the list: ${hitsEach.toFixed(1)}`);
   console.log(`missed: ${counts(missed)}`);
   console.log(`mistaken: ${counts(mistaken)}`);

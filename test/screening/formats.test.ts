@@ -50,7 +50,14 @@ describe('a published list', () => {
         birthDates: [BORN, year(1963)],
         countries: ['EG'],
       },
-      { list: 'ofac-sdn', id: '102', kind: 'entity', names: [strong('ZELMARINE HOLDING, S.A.')], birthDates: [], countries: ['CU'] },
+      {
+        list: 'ofac-sdn',
+        id: '102',
+        kind: 'entity',
+        names: [strong('ZELMARINE HOLDING, S.A.')],
+        birthDates: [],
+        countries: ['CU'],
+      },
     ]);
   });
 
@@ -74,7 +81,12 @@ describe('a published list', () => {
       list: 'un',
       id: 'QDi.901',
       kind: 'person',
-      names: [strong('BELARIN TOMASK KORVATHIN'), strong('بلرين كرفثين'), strong('Belarin Korvatin'), weak('Abu Tomask')],
+      names: [
+        strong('BELARIN TOMASK KORVATHIN'),
+        strong('بلرين كرفثين'),
+        strong('Belarin Korvatin'),
+        weak('Abu Tomask'),
+      ],
       birthDates: [BORN, year(1960, 1963)],
       countries: ['SY', 'IQ'],
     });
@@ -111,7 +123,14 @@ describe('a published list', () => {
         birthDates: [BORN, year(1963)],
         countries: ['SY', 'IQ'],
       },
-      { list: 'opensanctions', id: 'NK-3', kind: 'entity', names: [strong('Zelmarine, Holding')], birthDates: [], countries: [] },
+      {
+        list: 'opensanctions',
+        id: 'NK-3',
+        kind: 'entity',
+        names: [strong('Zelmarine, Holding')],
+        birthDates: [],
+        countries: [],
+      },
     ]);
   });
 });
@@ -122,11 +141,21 @@ describe('a broken list is refused with its place and the reason', () => {
     ['un-xml', 'cut off', UN_XML.slice(0, 900), /line \d+: Unclosed root tag/],
     ['un-xml', 'wrongly nested', UN_XML.replace('</FIRST_NAME>', ''), /line \d+: Unexpected close tag/],
     ['un-xml', 'another list', SDN_XML, /line 2: begins with <sdnList>, not with <CONSOLIDATED_LIST>/],
-    ['un-xml', 'without an id', UN_XML.replace(/<(DATAID|REFERENCE_NUMBER)>.*?<\/\1>/g, ''), /line 4: an entry has neither/],
+    [
+      'un-xml',
+      'without an id',
+      UN_XML.replace(/<(DATAID|REFERENCE_NUMBER)>.*?<\/\1>/g, ''),
+      /line 4: an entry has neither/,
+    ],
     ['un-xml', 'with an entity of its own', UN_XML.replace('BELARIN', '&name;'), /line 6: Invalid character entity/],
     ['un-xml', 'empty', '', /line 1: /],
     ['ofac-xml', 'fewer entries than it says', SDN_XML.replace('>3<', '>4<'), /says that it has 4 entries, but has 3/],
-    ['eu-csv', 'a missing column', EU_CSV.replace('NameAlias_WholeName', 'Name'), /line 1: has no column NameAlias_WholeName/],
+    [
+      'eu-csv',
+      'a missing column',
+      EU_CSV.replace('NameAlias_WholeName', 'Name'),
+      /line 1: has no column NameAlias_WholeName/,
+    ],
     ['eu-csv', 'a short row', `${EU_CSV}1;2;3\n`, /line 9: has 3 cells in place of 19/],
     ['opensanctions-csv', 'an open quote', `${OPENSANCTIONS_HEADER}\n${row}\n"NK-2`, /line \d+: Quote Not Closed/],
     ['opensanctions-csv', 'an id twice', `${OPENSANCTIONS_HEADER}\n${row}\n${row}\n`, /line 3: id NK-1 comes twice/],

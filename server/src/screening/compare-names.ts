@@ -51,7 +51,9 @@ const INITIAL = { similarity: 0.9, weight: 0.35 } as const;
 export function compareNames(own: WeighedName, listed: WeighedName, alike = similarity): NameMatch {
   const links = chooseLinks(possibleLinks(own, listed, alike));
   const left = { own: unlinked(own, links, 'own'), listed: unlinked(listed, links, 'listed') };
-  const whole = links.filter(({ how, weight, similarity: degree }) => how !== 'initial' && weight > INITIAL.weight && degree >= LEAST_SAME);
+  const whole = links.filter(
+    ({ how, weight, similarity: degree }) => how !== 'initial' && weight > INITIAL.weight && degree >= LEAST_SAME,
+  );
   const words = whole.reduce(
     (sum, link) => sum + Math.max(tellingWords(own, link.own), tellingWords(listed, link.listed)),
     0,

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ListEntry } from './list-entry.ts';
+import { listScreening } from './list-screening.ts';
+import { NameIndex } from './name-index.ts';
+import type { ScreenedSubject } from './sender-screening.ts';
+
+const THRESHOLD = 0.84;
+
+function entry(text: string, more: Partial<ListEntry> = {}): ListEntry {
+  const names = [{ text, quality: 'strong' as const }];
+  return { list: 'made-up', id: text, kind: 'person', names, birthDates: [], countries: [], ...more };
+}
+
+function screeningOf(entries: readonly ListEntry[]) {
+  const index = new NameIndex();
+  for (const each of entries) index.add(each);
+  for (const _ of index.finish());
+  return listScreening({ index, version: 'test', threshold: THRESHOLD });
+}
+
+const subject = (name: string, more: Partial<ScreenedSubject> = {}): ScreenedSubject => ({
+  names: [name],
+  type: 'person',
+  birthDate: null,
+  countries: [],
+  ...more,
+});
+const business = (name: string) => subject(name, { type: 'business' });
+const hitsOf = (listed: ListEntry, asked: ScreenedSubject) => screeningOf([listed]).screen(asked);
+
+describe('a name is found', () => {
+  it.each([
+    ['in another order', 'Belarin Tomask Korvathin', 'KORVATHIN, Belarin Tomask'],
+    ['with a slip of the finger', 'Belarin Korvathin', 'Belarin Korvatihn'],
+    ['without its middle name', 'Belarin Tomask Korvathin', 'Belarin Korvathin'],
+    ['with an initial', 'Belarin Tomask Korvathin', 'Belarin T. Korvathin'],
+    ['with a title and in capitals', 'Belarin Korvathin', 'DR. BELARIN KORVATHIN'],
+    ['without accents', 'Zdeněk Škvorecký', 'Zdenek Skvorecky'],
+    ['in Cyrillic', 'Yevgeny Shcherbukhin', 'Евгений Щербухин'],
+    ['as Germans write it', 'Yevgeny Shcherbukhin', 'Jewgeni Schtscherbuchin'],
+    ['in Arabic', 'Yusuf al-Karmazi', 'يوسف الكرمزي'],
+    ['in Greek', 'Georgios Boukarelis', 'Γεώργιος Μπουκαρέλης'],
+    ['in Chinese', 'Gao Sibo', '高思波'],
+    ['in another spelling', 'Mohammed Hussein Barzokh', 'Muhamad Husayn Barzukh'],
+    ['with words written together', 'Abd al-Rahman Karmazi', 'Abdulrahman Karmazi'],
+    ['with words written apart', 'Almarzoki Belarin', 'Belarin Al Marzoki'],
+  ])('%s', (_how, listed, asked) => {
+    expect(hitsOf(entry(listed), subject(asked)).map(({ entryId }) => entryId)).toEqual([listed]);
+  });
+
+  it.each([
+    ['with another legal form', 'Zelmarine Holding, S.A.', 'Zelmarine Holding Ltd'],
+    ['with a dotted form', 'Zelmarine Trading LLC', 'Zelmarine Trading L.L.C.'],
+    ['with a slip', 'Zelmarine Korvath Bank', 'Zelmarnie Korvath Bank'],
+  ])('of a business %s', (_how, listed, asked) => {
+    expect(hitsOf(entry(listed, { kind: 'entity' }), business(asked))).toHaveLength(1);
+  });
+});
+
+describe('a name is not found', () => {
+  it.each([
+    ['when only the family name is the same', 'Belarin Korvathin', 'Dorotea Korvathin'],
+    ['when only the given name is the same', 'Belarin Korvathin', 'Belarin Osmunder'],
+    ['when the middle names contradict each other', 'Belarin Tomask Korvathin', 'Belarin Wulfgang Korvathin'],
+    ['when it is the family name and an initial', 'Belarin Korvathin', 'B. Korvathin'],
+    ['when a short name differs by a letter', 'Ali Ros', 'Adi Ras'],
+    ['when it is empty', 'Belarin Korvathin', ' . '],
+  ])('%s', (_how, listed, asked) => {
+    expect(hitsOf(entry(listed), subject(asked))).toEqual([]);
+  });
+
+  it('when two businesses share all but the telling word', () => {
+    expect(hitsOf(entry('Zelmarine Trading LLC', { kind: 'entity' }), business('Ossifrage Trading LLC'))).toEqual([]);
+  });
+});
+
+describe('beside the name', () => {
+  const born = { fromYear: 1964, toYear: 1964, month: 3, day: 18 };
+  const listed = entry('Belarin Tomask Korvathin', { birthDates: [born], countries: ['SY'] });
+  const score = (more: Partial<ScreenedSubject>, name = 'Belarin Tomask Korvatin') =>
+    hitsOf(listed, subject(name, more))[0]?.score ?? 0;
+
+  it('the same birth date and country raise the score, others lower it', () => {
+    const alone = score({});
+    expect(score({ birthDate: '1964-03-18' })).toBeGreaterThan(alone);
+    expect(score({ countries: ['SY'] })).toBeGreaterThan(alone);
+    expect(score({ birthDate: '1991-07-02' })).toBeLessThan(alone);
+    expect(score({ countries: ['FR'] })).toBeLessThan(alone);
+  });
+
+  it('a namesake of another age and country is nobody on the list', () => {
+    const namesake = { birthDate: '1991-07-02', countries: ['FR'] };
+    expect(hitsOf(listed, subject('Belarin Tomask Korvathin', namesake))).toEqual([]);
+    expect(hitsOf(listed, subject('Belarin Tomask Korvathin', { birthDate: '1991-07-02' }))).toHaveLength(1);
+  });
+
+  it('the hit says which words matched how', () => {
+    const [hit] = hitsOf(listed, subject('Belarin Korvatin', { birthDate: '1964-03-18', countries: ['FR'] }));
+    expect(hit).toMatchObject({
+      list: 'made-up',
+      name: 'Belarin Tomask Korvathin',
+      matchedName: 'Belarin Tomask Korvathin',
+    });
+    expect(hit?.explanation).toEqual([
+      'belarin is the same',
+      'korvatin is another spelling of korvathin',
+      'tomask is only in the listed name',
+      'the birth date is the same',
+      'no country is the same',
+    ]);
+  });
+
+  it('an alias that the list calls weak counts less', () => {
+    const names = [
+      { text: 'Belarin Korvathin', quality: 'strong' as const },
+      { text: 'Osmund Wulf', quality: 'weak' as const },
+    ];
+    const [hit] = hitsOf(entry('x', { names }), subject('Osmund Wulf'));
+    expect(hit).toMatchObject({ name: 'Belarin Korvathin', matchedName: 'Osmund Wulf', score: 0.95 });
+  });
+});
+
+describe('any name', () => {
+  it('is compared without a fault, with scores from the threshold to 1', () => {
+    const screening = screeningOf([entry('Belarin Tomask Korvathin'), entry('高思波'), entry('يوسف الكرمزي')]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
+        for (const { score } of screening.screen(subject(name))) {
+          expect(score).toBeGreaterThanOrEqual(THRESHOLD);
+          expect(score).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('of Latin letters is found as it is written, in any order of its words', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'abdeiklmnorstu'), minLength: 4, maxLength: 10 });
+    fc.assert(
+      fc.property(fc.uniqueArray(word, { minLength: 2, maxLength: 4 }), (words) => {
+        const hits = hitsOf(entry(words.join(' ')), subject(words.toReversed().join(' ')));
+        expect(hits.map(({ score }) => score)).toEqual([1]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openScreening } from '../../server/src/compose/open-screening.ts';
+import { type Log, silentLog } from '../../server/src/kernel/log.ts';
+import { keepLists } from '../../server/src/screening/kept-lists.ts';
+import type { ScreenedSubject } from '../../server/src/screening/sender-screening.ts';
+import { OPENSANCTIONS_HEADER } from './labelled/write-list.ts';
+
+const BELARIN: ScreenedSubject = { names: ['Belarin Korvathin'], type: 'person', birthDate: null, countries: [] };
+const THRESHOLD = 0.84;
+
+let directory: string;
+let path: string;
+let changes = 0;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'payferry-reload-'));
+  path = join(directory, 'list.csv');
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+/** With a time of its own: two writes within a tick of the file system's clock would look like one. */
+async function write(...names: readonly string[]): Promise<void> {
+  const rows = names.map((name, at) => `NK-${at},Person,${name},,,${','.repeat(10)}`);
+  await writeText([OPENSANCTIONS_HEADER, ...rows, ''].join('\n'));
+}
+
+async function writeText(text: string): Promise<void> {
+  await writeFile(path, text);
+  changes += 1;
+  await utimes(path, changes, changes);
+}
+
+const keep = () => keepLists([{ format: 'opensanctions-csv', path }], THRESHOLD);
+
+it('a changed list is in force after a reload, under a new version', async () => {
+  await write('Osmund Wulfric');
+  const lists = await keep();
+  const before = lists.decide(BELARIN);
+  await write('Osmund Wulfric', 'Belarin Korvathin');
+  expect(await lists.reload()).toMatchObject({ outcome: 'reloaded', entries: 2 });
+  const after = lists.decide(BELARIN);
+  expect([before.hits.length, after.hits.length]).toEqual([0, 1]);
+  expect(after.version).not.toBe(before.version);
+  expect(lists.version()).toBe(after.version);
+});
+
+it('a list that did not change is not read again, and one with the same content keeps its version', async () => {
+  await write('Belarin Korvathin');
+  const lists = await keep();
+  const version = lists.version();
+  expect(await lists.reload()).toMatchObject({ outcome: 'unchanged', version });
+  await write('Belarin Korvathin');
+  expect(await lists.reload()).toMatchObject({ outcome: 'unchanged', version });
+});
+
+it('a list that breaks leaves the earlier one in force, until it is mended', async () => {
+  await write('Belarin Korvathin');
+  const lists = await keep();
+  const version = lists.version();
+  await writeText(`${OPENSANCTIONS_HEADER}\n"NK-1`);
+  const broken = await lists.reload();
+  expect(broken).toMatchObject({ outcome: 'broken', version });
+  expect(broken.reason?.message).toMatch(/list\.csv, line \d+: Quote Not Closed/);
+  expect(lists.screen(BELARIN)).toHaveLength(1);
+  await write('Belarin Korvathin', 'Osmund Wulfric');
+  expect(await lists.reload()).toMatchObject({ outcome: 'reloaded' });
+});
+
+it('a list that lost most of its entries at once was cut off and is refused', async () => {
+  await write('Belarin Korvathin', 'Osmund Wulfric', 'Dorotea Quill');
+  const lists = await keep();
+  await write('Osmund Wulfric');
+  expect(await lists.reload()).toMatchObject({ outcome: 'broken', entries: 3 });
+  expect(lists.screen(BELARIN)).toHaveLength(1);
+});
+
+it('another threshold is another version', async () => {
+  await write('Belarin Korvathin');
+  const strict = await keepLists([{ format: 'opensanctions-csv', path }], 0.9);
+  expect(strict.version()).not.toBe((await keep()).version());
+});
+
+const settings = (lists: readonly string[]) => ({
+  screening: { lists, threshold: String(THRESHOLD), reloadIntervalMs: 20 },
+});
+
+it('without lists nobody is compared', async () => {
+  const screening = await openScreening({ settings: settings([]), log: silentLog });
+  expect([screening.version(), screening.screen(BELARIN)]).toEqual(['none', []]);
+  await screening.close();
+});
+
+it('a broken list stops the start with its place and the reason', async () => {
+  await writeText('id,name\n');
+  const opening = openScreening({ settings: settings([`opensanctions-csv:${path}`]), log: silentLog });
+  await expect(opening).rejects.toThrow(/list\.csv, line 1: has no column schema, aliases, birth_date, countries/);
+});
+
+it('a running service reads a changed list by itself, and tells about a broken one', async () => {
+  await write('Osmund Wulfric');
+  const error = vi.fn();
+  const log: Log = { ...silentLog, error };
+  const screening = await openScreening({ settings: settings([`opensanctions-csv:${path}`]), log });
+  await write('Osmund Wulfric', 'Belarin Korvathin');
+  await vi.waitFor(() => expect(screening.screen(BELARIN)).toHaveLength(1), { timeout: 20_000 });
+  await writeText('nothing');
+  await vi.waitFor(() => expect(error).toHaveBeenCalledOnce(), { timeout: 20_000 });
+  expect(screening.screen(BELARIN)).toHaveLength(1);
+  await screening.close();
+});
