@@ -78,7 +78,7 @@ describe('a name is not found', () => {
 describe('beside the name', () => {
   const born = { fromYear: 1964, toYear: 1964, month: 3, day: 18 };
   const listed = entry('Belarin Tomask Korvathin', { birthDates: [born], countries: ['SY'] });
-  const score = (more: Partial<ScreenedSubject>, name = 'Belarin Tomask Korvatin') =>
+  const score = (more: Partial<ScreenedSubject>, name = 'Belarin Tomask Korvahtin') =>
     hitsOf(listed, subject(name, more))[0]?.score ?? 0;
 
   it('the same birth date and country raise the score, others lower it', () => {
