@@ -5,7 +5,7 @@ import { operatorContext } from '../../server/src/operator/command.ts';
 import { type CheckTurn, checkDueSenders } from '../../server/src/reviews/check-senders.ts';
 import { Rescreening } from '../../server/src/reviews/rescreening.ts';
 import { addOperator, at, auditEntries, openListener } from '../operator/support.ts';
-import { startApp, type TestAccount } from '../support/app.ts';
+import { type App, startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { deliverDue, realWorker, register, startReceiver } from '../support/deliveries.ts';
 import { PERSON, PNG } from '../support/senders.ts';
@@ -23,77 +23,55 @@ export interface SenderView {
   readonly [field: string]: unknown;
 }
 
-export async function startKyc(flags: Readonly<Record<string, string>> = {}) {
-  const { db } = await freshDatabase();
-  const app = await startApp({ db, flags });
-  const operators = operatorContext(app.ctx);
-  const listener = await openListener(operators);
-  const bob = await addOperator(operators, 'bob');
-  const screening = scriptedScreening();
-  const rescreening = new Rescreening(app.ctx, screening);
-  const deliveries = realWorker(app.ctx);
-
-  async function until(turn: () => Promise<CheckTurn | undefined>): Promise<CheckTurn[]> {
-    const turns: CheckTurn[] = [];
-    while (turns.length < MAX_TURNS) {
-      const done = await turn();
-      if (done === undefined || done.count === 0) return turns;
-      turns.push(done);
-    }
-    throw new Error('the checks do not come to an end');
+async function until(turn: () => Promise<CheckTurn | undefined>): Promise<CheckTurn[]> {
+  const turns: CheckTurn[] = [];
+  while (turns.length < MAX_TURNS) {
+    const done = await turn();
+    if (done === undefined || done.count === 0) return turns;
+    turns.push(done);
   }
+  throw new Error('the checks do not come to an end');
+}
 
-  async function newAccount(terms: Partial<AccountTerms>, balance = 100_000n) {
-    const account = await app.newAccount({ terms, balances: { USD: balance } });
-    const receiver = await startReceiver(new Map([[account.key, account.secret]]));
-    await register(account.caller, `${receiver.baseUrl}/hooks`, ['sender.approved', 'sender.rejected']);
-    return { ...account, receiver };
-  }
-
-  async function newSender({ caller }: TestAccount, fields: object = {}): Promise<SenderView> {
-    const answer = await caller.post('/v1/senders', { sender: { ...PERSON, ...fields } });
-    expect(answer.status, answer.text).toBe(200);
-    return Object(answer.body).object;
-  }
-
-  async function readSender({ caller }: TestAccount, { id }: { readonly id: string }): Promise<SenderView> {
-    return Object((await caller.get(`/v1/senders/${id}`)).body).object;
-  }
-
-  async function edit({ caller }: TestAccount, { id }: { readonly id: string }, fields: object): Promise<SenderView> {
-    app.clock.advance(1_000);
-    const answer = await caller.patch(`/v1/senders/${id}`, { sender: fields });
-    expect(answer.status, answer.text).toBe(200);
-    return Object(answer.body).object;
-  }
-
-  /** An operator's decision; by ada unless told otherwise. */
-  const decide = (
-    what: 'approve' | 'reject' | 'ban' | 'lift',
-    { id }: { readonly id: string },
-    options: { readonly token?: string; readonly commandId?: string; readonly reason?: string } = {},
-  ) => {
-    app.clock.advance(1_000);
-    const { reason = 'looked at the papers', ...callOptions } = options;
-    return listener.call('POST', `/operator/senders/${id}/${what}`, { reason }, callOptions);
-  };
-
+/** What callers do. */
+function callers(app: App) {
   return {
-    db,
-    app,
-    ...listener,
-    bob,
-    screening,
-    newAccount,
-    newSender,
-    readSender,
-    edit,
-    decide,
-    /** Runs all checks that are due. */
-    check: () => until(() => checkDueSenders(app.ctx, screening)),
-    /** Screens again whoever was screened with other lists. */
-    rescreen: () => until(() => rescreening.turn()),
-    deliver: () => deliverDue(deliveries),
+    async newAccount(terms: Partial<AccountTerms>, balance = 100_000n) {
+      const account = await app.newAccount({ terms, balances: { USD: balance } });
+      const receiver = await startReceiver(new Map([[account.key, account.secret]]));
+      await register(account.caller, `${receiver.baseUrl}/hooks`, ['sender.approved', 'sender.rejected']);
+      return { ...account, receiver };
+    },
+    async newSender({ caller }: TestAccount, fields: object = {}): Promise<SenderView> {
+      const answer = await caller.post('/v1/senders', { sender: { ...PERSON, ...fields } });
+      expect(answer.status, answer.text).toBe(200);
+      return Object(answer.body).object;
+    },
+    async readSender({ caller }: TestAccount, { id }: { readonly id: string }): Promise<SenderView> {
+      return Object((await caller.get(`/v1/senders/${id}`)).body).object;
+    },
+    async edit({ caller }: TestAccount, { id }: { readonly id: string }, fields: object): Promise<SenderView> {
+      app.clock.advance(1_000);
+      const answer = await caller.patch(`/v1/senders/${id}`, { sender: fields });
+      expect(answer.status, answer.text).toBe(200);
+      return Object(answer.body).object;
+    },
+  };
+}
+
+/** What operators do. */
+function deciders(app: App, listener: Awaited<ReturnType<typeof openListener>>) {
+  return {
+    /** A decision; by ada unless told otherwise. */
+    decide(
+      what: 'approve' | 'reject' | 'ban' | 'lift',
+      { id }: { readonly id: string },
+      options: { readonly token?: string; readonly commandId?: string; readonly reason?: string } = {},
+    ) {
+      app.clock.advance(1_000);
+      const { reason = 'looked at the papers', ...callOptions } = options;
+      return listener.call('POST', `/operator/senders/${id}/${what}`, { reason }, callOptions);
+    },
     show: async ({ id }: { readonly id: string }) =>
       Object((await listener.call('GET', `/operator/senders/${id}`)).body),
     queue: async (query = '') => {
@@ -103,6 +81,31 @@ export async function startKyc(flags: Readonly<Record<string, string>> = {}) {
     },
     audit: async ({ id }: { readonly id: string }) =>
       (await auditEntries(listener, `&subject=${id}`)).map(Object).reverse(),
+  };
+}
+
+export async function startKyc(flags: Readonly<Record<string, string>> = {}) {
+  const { db } = await freshDatabase();
+  const app = await startApp({ db, flags });
+  const operators = operatorContext(app.ctx);
+  const listener = await openListener(operators);
+  const bob = await addOperator(operators, 'bob');
+  const screening = scriptedScreening();
+  const rescreening = new Rescreening(app.ctx, screening);
+  const deliveries = realWorker(app.ctx);
+  return {
+    db,
+    app,
+    ...listener,
+    bob,
+    screening,
+    ...callers(app),
+    ...deciders(app, listener),
+    /** Runs all checks that are due. */
+    check: () => until(() => checkDueSenders(app.ctx, screening)),
+    /** Screens again whoever was screened with other lists. */
+    rescreen: () => until(() => rescreening.turn()),
+    deliver: () => deliverDue(deliveries),
   };
 }
 

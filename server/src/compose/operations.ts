@@ -10,6 +10,7 @@ import { putSenders, type SenderAnswer } from '../senders/put.ts';
 import { calculateTransactions } from '../transactions/calculate.ts';
 import { cancelRecipients } from '../transactions/cancel.ts';
 import { createTransactions } from '../transactions/create.ts';
+import type { CreateAnswer } from '../transactions/create-command.ts';
 import { editRecipients } from '../transactions/edit.ts';
 import { forcePayouts } from '../transactions/force-payout.ts';
 import { fundTransactions } from '../transactions/fund.ts';
@@ -28,7 +29,7 @@ export function openOperations(ctx: Context) {
   function behindBatches<Command extends { readonly call: Call }, Answer>(
     name: string,
     operate: Operate<Command, Answer>,
-    hasDueSender: (answer: Answer) => boolean = () => false,
+    isForSenders: (answer: Answer) => boolean = () => false,
   ): (command: Command) => Promise<Answer> {
     const runner = new BatchRunner<Command, Answer>(
       {
@@ -44,7 +45,7 @@ export function openOperations(ctx: Context) {
         const answers = await operate(ctx, commands);
         ctx.wake.wake('transactions');
         ctx.wake.wake('deliveries');
-        if (answers.some(hasDueSender)) ctx.wake.wake('senders');
+        if (answers.some(isForSenders)) ctx.wake.wake('senders');
         return answers;
       },
     );
@@ -54,11 +55,7 @@ export function openOperations(ctx: Context) {
 
   return {
     transactions: {
-      create: behindBatches(
-        'create_transactions',
-        createTransactions,
-        (answer) => answer.kind === 'created' && answer.transaction.sender.due !== null,
-      ),
+      create: behindBatches('create_transactions', createTransactions, hasDueSender),
       calculate: behindBatches('calculate_transactions', calculateTransactions),
     },
     debits: { fund: behindBatches('fund_transactions', fundTransactions) },
@@ -87,4 +84,8 @@ export function openOperations(ctx: Context) {
 
 function isDueSender(answer: SenderAnswer | DisableAnswer): boolean {
   return 'sender' in answer && answer.sender.due !== null;
+}
+
+function hasDueSender(answer: CreateAnswer): boolean {
+  return answer.kind === 'created' && answer.transaction.sender.due !== null;
 }
