@@ -25,6 +25,8 @@ export interface ApiProcess {
   readonly dataDir: string;
   /** Resident memory in MB; undefined where the system does not tell. */
   memoryMb(): Promise<number | undefined>;
+  /** Milliseconds that it has been given of the cores up to now; undefined where the system does not tell. */
+  cpuMs(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
@@ -62,6 +64,7 @@ export async function startApi({ dataDir, databaseUrl, role = 'api', env = {} }:
     url,
     dataDir,
     memoryMb: () => residentMb(child.pid),
+    cpuMs: () => usedCpuMs(child.pid),
     stop: async () => {
       child.kill('SIGTERM');
       const code = await exited;
@@ -85,4 +88,15 @@ async function residentMb(pid: number | undefined): Promise<number | undefined> 
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kb = /^VmRSS:\s+([0-9]+) kB$/m.exec(status)?.[1];
   return kb === undefined ? undefined : Number(kb) / 1_024;
+}
+
+/** What Linux counts in: a hundredth of a second. */
+const TICK_MS = 10;
+/** Counted behind the name, which may hold anything but ends with a bracket. */
+const [USER_TIME, SYSTEM_TIME] = [11, 12];
+
+async function usedCpuMs(pid: number | undefined): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields === undefined ? undefined : (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * TICK_MS;
 }
