@@ -41,6 +41,8 @@ interface Server {
 
 type Victim = Member | 'database';
 
+/** Each kind once, so that a short run has hit all of them; then chance decides. */
+const FIRST_VICTIMS: readonly Victim[] = ['worker-1', 'database', 'api-1'];
 const MAX_PAUSE_MS = 1_500;
 const MAX_FIRST_MS = 60_000;
 
@@ -82,10 +84,11 @@ async function killAll(options: CrashOptions, stand: Stand, server: Server) {
   let checks = 0;
   // Nothing is killed before everything has worked once.
   await Promise.all([stand.accepted.next(performance.now(), MAX_FIRST_MS), stand.paid.next(0, MAX_FIRST_MS)]);
-  while (records.length < options.kills) {
+  while (records.length < options.kills && !stand.memory.isOver) {
     await sleep(random.below(MAX_PAUSE_MS));
     const victims: Victim[] = [...stand.fleet.up(), ...(server.kill ? (['database'] as const) : [])];
-    const victim = victims[random.below(victims.length)];
+    const planned = FIRST_VICTIMS.filter((each) => server.kill || each !== 'database')[records.length];
+    const victim = planned ?? victims[random.below(victims.length)];
     if (victim === undefined) continue;
     const record = await watchRecovery(victim, stand, async () => {
       if (victim === 'database') server.kill?.();

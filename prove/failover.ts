@@ -64,7 +64,7 @@ async function failOverAll(
 ): Promise<readonly KillRecord[]> {
   const random = randomFrom(seed);
   const records: KillRecord[] = [];
-  while (records.length < failovers) {
+  while (records.length < failovers && !stand.memory.isOver) {
     await sleep(MIN_LOAD_MS + random.below(MAX_LOAD_MS - MIN_LOAD_MS));
     const record = await watchRecovery('primary', stand, async () => {
       await pair.killPrimary();

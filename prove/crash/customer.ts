@@ -52,10 +52,11 @@ export async function insist(
     if (answer !== undefined && answer.status !== 503) {
       throw new Error(`${call.method} ${call.path} answered ${answer.status}: ${answer.text}`);
     }
+    if (memory.isOver) break;
     memory.unanswered += 1;
     await sleep(PAUSE_MS);
   }
-  throw new Error(`no answer to ${call.method} ${call.path} within ${MAX_INSIST_MS} ms`);
+  throw new Error(`no answer to ${call.method} ${call.path}, ${MAX_INSIST_MS} ms at most`);
 }
 
 /** The transaction, new or, where an answer was lost, the one that is there already. */

@@ -28,6 +28,8 @@ export class Memory {
   /** Acknowledged changes: creations, fundings, edits, cancellations. */
   acknowledged = 0;
   reads = 0;
+  /** Nobody asks for anything any more: the run was closed, whatever is still under way. */
+  isOver = false;
 
   add(promised: Promised): void {
     const mine = this.#byKey.get(promised.key);

@@ -85,6 +85,7 @@ export async function openStand(options: { workDir: string; databaseUrl: string 
   const db = openPg({ url: options.databaseUrl, poolSize: 2, statementTimeoutMs: STATEMENT_LIMIT_MS });
   const customers: CustomerParts[] = [];
   const close = async () => {
+    memory.isOver = true;
     for (const { caller } of customers) caller.close();
     await fleet.close();
     await Promise.all([db.close(), balancer.close(), bank.close(), hooks.close()]);

@@ -27,35 +27,28 @@ export async function watchRecovery(
   return { victim, acceptedMs: Math.round(acceptedMs), paidMs: Math.round(paidMs) };
 }
 
-/** One kind of victim after the other: how often, and half and 99 of 100 recoveries within so many milliseconds. */
+/** For all victims and for each kind: how often, and within how many milliseconds half and 99 of 100 recovered. */
 export function recoveryFacts(records: readonly KillRecord[]): Readonly<Record<string, number>> {
   const kinds = ['all', ...new Set(records.map(({ victim }) => kindOf(victim)))];
-  return Object.fromEntries(
-    kinds.flatMap((kind) => {
-      const mine = records.filter(({ victim }) => kind === 'all' || kindOf(victim) === kind);
-      return [
-        [`${kind} kills`, mine.length] as const,
-        ...shares(
-          `${kind} to accepted`,
-          mine.map(({ acceptedMs }) => acceptedMs),
-        ),
-        ...shares(
-          `${kind} to paid`,
-          mine.map(({ paidMs }) => paidMs),
-        ),
-      ];
-    }),
-  );
+  return Object.assign({}, ...kinds.map((kind) => factsOf(kind, records)));
+}
+
+function factsOf(kind: string, records: readonly KillRecord[]): Readonly<Record<string, number>> {
+  const mine = records.filter(({ victim }) => kind === 'all' || kindOf(victim) === kind);
+  const within = (share: number, name: 'acceptedMs' | 'paidMs') =>
+    percentile(
+      mine.map((record) => record[name]).sort((one, other) => one - other),
+      share,
+    );
+  return {
+    [`${kind}Kills`]: mine.length,
+    [`${kind}AcceptedP50Ms`]: within(0.5, 'acceptedMs'),
+    [`${kind}AcceptedP99Ms`]: within(0.99, 'acceptedMs'),
+    [`${kind}PaidP50Ms`]: within(0.5, 'paidMs'),
+    [`${kind}PaidP99Ms`]: within(0.99, 'paidMs'),
+  };
 }
 
 function kindOf(victim: string): string {
   return victim.replace(/-\d+$/, '');
-}
-
-function shares(name: string, timesMs: readonly number[]): (readonly [string, number])[] {
-  const sorted = timesMs.toSorted((one, other) => one - other);
-  return [
-    [`${name} p50 ms`, Math.round(percentile(sorted, 0.5))],
-    [`${name} p99 ms`, Math.round(percentile(sorted, 0.99))],
-  ];
 }

@@ -152,11 +152,12 @@ describe('recovery', () => {
       { victim: 'database', acceptedMs: 900, paidMs: 3 },
     ];
     expect(recoveryFacts(records)).toMatchObject({
-      'all kills': 3,
-      'all to accepted p99 ms': 900,
-      'api kills': 2,
-      'api to accepted p99 ms': 20,
-      'database to accepted p50 ms': 900,
+      allKills: 3,
+      allAcceptedP99Ms: 900,
+      apiKills: 2,
+      apiAcceptedP99Ms: 20,
+      apiPaidP50Ms: 2,
+      databaseAcceptedP50Ms: 900,
     });
   });
 });
