@@ -19,6 +19,7 @@ export function plotOf(title: string, dates: readonly string[], series: readonly
   const drawn = series.filter(({ values }) => values.some((value) => value !== undefined));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
+    `<title>${title}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
     text(EDGE.left, 20, title, '#222222'),
     ...gridOf(top, place.y),

@@ -11,7 +11,6 @@ import { writeSandboxAccess } from '../operator/local-files.ts';
 import { keepLocalToken } from '../operator/local-token.ts';
 import { createSandboxAccount, type SandboxAccount } from '../operator/sandbox-account.ts';
 import { buildOperatorServer } from '../operator/server.ts';
-import { noLists } from '../screening/sender-screening.ts';
 import { readDueSenders } from '../senders/due.ts';
 import { describeSettings } from '../settings/describe.ts';
 import type { Origins } from '../settings/load.ts';
@@ -26,6 +25,7 @@ import { openClock } from './open-clock.ts';
 import { openContext } from './open-context.ts';
 import { openDatabase } from './open-database.ts';
 import { followSwitches, openPayouts } from './open-payouts.ts';
+import { openScreening } from './open-screening.ts';
 import { senderWork } from './sender-work.ts';
 import { startApi } from './start-api.ts';
 import { startWorkers } from './start-workers.ts';
@@ -94,7 +94,9 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   // Started before the listener and closed after it: the last callbacks are still recorded.
   closing.add('payouts', payouts.work.settle);
   if (settings.role !== 'api') {
-    const works = [payouts.work, ...webhookWork(ctx, sender), ...senderWork(ctx, noLists)];
+    const screening = await openScreening(ctx);
+    closing.add('sanctions lists', screening.close);
+    const works = [payouts.work, ...webhookWork(ctx, sender), ...senderWork(ctx, screening)];
     closing.add('workers', startWorkers(ctx, works));
   }
   const api = settings.role === 'worker' ? undefined : await startApi(ctx, { credentials, payouts, closing, time });
