@@ -12,7 +12,10 @@ import { assert, present } from '../server/src/kernel/assert.ts';
 import { createMetrics } from '../server/src/observability/metrics.ts';
 import { ProviderCaller } from '../server/src/providers/caller.ts';
 import { HealthBoard } from '../server/src/providers/health-board.ts';
+import { PayinCaller } from '../server/src/providers/payin-caller.ts';
+import { payinProvidersOf } from '../server/src/providers/payin-registry.ts';
 import { openProviders } from '../server/src/providers/registry.ts';
+import { PayinWork } from '../server/src/workers/payins.ts';
 import { PayoutWork } from '../server/src/workers/payouts.ts';
 import { type SeededAccount, seedAccount, seedTransactions } from '../test/support/seed.ts';
 import type { Measurement } from './measure.ts';
@@ -54,7 +57,9 @@ function engine(ctx: Context): PayoutWork {
     check: undefined,
     pause,
   });
-  return new PayoutWork({ ctx, providers, health, caller, checker, pause });
+  const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics: createMetrics({ process: false }) });
+  const payins = new PayinWork({ ctx, providers: payinProvidersOf([]), caller: payinCaller, pause });
+  return new PayoutWork({ ctx, providers, health, caller, checker, payins, pause });
 }
 
 async function seedFunded(ctx: Context, count: number): Promise<SeededAccount> {

@@ -34,7 +34,11 @@ const payout = (wish: Parameters<typeof world.payout>[0] = {}) =>
 
 /** A worker that claims and then dies, or sleeps: its check is in the test's hand. */
 async function claimOnly(one: Payout): Promise<CheckCall> {
-  const { checks, calls } = await claimDue(ctx, { limit: 100, choose: () => ({ provider: first.name }) });
+  const { checks, calls } = await claimDue(ctx, {
+    limit: 100,
+    choose: () => ({ provider: first.name }),
+    choosePayin: () => ({ provider: first.name }),
+  });
   expect(calls).toEqual([]);
   return present(
     checks.find(({ transactionId }) => transactionId === one.id),

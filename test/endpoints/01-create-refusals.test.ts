@@ -25,11 +25,7 @@ describe('one fault', () => {
     ['no recipients', { recipients: undefined }, 'recipients: blank'],
     ['an empty list of recipients', { recipients: [] }, 'recipients: blank'],
     ['recipients that are an object', { recipients: { 0: {} } }, 'recipients: invalid'],
-    [
-      'payin methods, which are not served yet',
-      { payin_methods: [{ type: 'XOF::Mobile' }] },
-      'payin_methods: not_available',
-    ],
+    ['payin methods that are an object', { payin_methods: { type: 'XOF::Mobile' } }, 'payin_methods: invalid'],
     ['metadata that is text', { metadata: 'text' }, 'metadata: invalid'],
     ['metadata that is a list', { metadata: [] }, 'metadata: invalid'],
     ['metadata beyond its bound', { metadata: { a: 'x'.repeat(20_000) } }, 'metadata: too_large'],
@@ -79,10 +75,10 @@ describe('one fault', () => {
     ]);
   });
 
-  it('a balance as recipient belongs to a collection, which is not served yet', async () => {
+  it('a balance as recipient belongs to a collection, which has payin methods', async () => {
     const payout_method = { type: 'EUR::Balance', details: { reference: 'r-1' } };
     const answer = await ask({ recipient: { payout_method } });
-    expect(wordsIn(answer)).toEqual(['recipients.0.payout_method.type: not_available']);
+    expect(wordsIn(answer)).toEqual(['payin_methods: blank']);
   });
 });
 

@@ -1,12 +1,15 @@
 /** Every endpoint answers what its description says: with what was asked for, with a refusal and with a failure. */
+
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { insertApiLogs } from '../../server/src/api-logs/store.ts';
 import { OPERATIONS } from '../../server/src/http/openapi/operations.ts';
 import { present } from '../../server/src/kernel/assert.ts';
 import { Deliveries } from '../../server/src/webhooks/deliver.ts';
+import { ScriptedPayer } from '../payins/scripted-payer.ts';
 import { ScriptedProvider } from '../providers/scripted-provider.ts';
 import { startApp } from '../support/app.ts';
+import { bodyOfCollection, collect } from '../support/collections.ts';
 import { type CheckedAnswer, conformanceOf } from '../support/conformance.ts';
 import { freshDatabase } from '../support/database.ts';
 import { deliverDue, register, scriptedSender } from '../support/deliveries.ts';
@@ -18,13 +21,19 @@ import { create, type TransactionView } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
 const calling = Object.assign(new ScriptedProvider('calling'), { parseCallback: () => [] });
-const app = await startApp({ db, calling: [calling] });
+const collecting = Object.assign(new ScriptedPayer('collecting'), { parseCallback: () => [] });
+const app = await startApp({ db, calling: [calling], payinProviders: [collecting] });
 const account = await app.newAccount({ balances: { USD: 1_000_000n } });
 const { caller, accountId } = account;
 const conformance = present(await conformanceOf(app.baseUrl), 'description of the interface');
 
 const payout = await create(caller, { externalId: 'kept' });
 const toFund = await create(caller);
+const collection = await collect(account);
+const payin = `/v1/payin_methods/${collection.payin.id}`;
+collecting.standard({ does: 'wait' });
+const failing = await collect(account);
+collecting.script(failing.payin.id, { does: 'fail', code: '412' });
 const document = { upload: PNG, upload_file_name: 'id.png', document_type: 'passport', metadata: { a: 1 } };
 const documentId = idIn(await caller.post('/v1/documents', { document }));
 const senderId = idIn(await caller.post('/v1/senders', { sender: { ...BUSINESS, external_id: 'business' } }));
@@ -71,6 +80,9 @@ const CALLS: readonly (readonly [operation: string, path: string, body: unknown,
   ['POST /v1/transactions', '/v1/transactions', bodyOfPayout({ externalId: 'kept' }), 422],
   ['POST /v1/transactions', '/v1/transactions', { transaction: { recipients: [{}, 1], sender: 'x' } }, 422],
   ['POST /v1/transactions', '/v1/transactions', {}, 422],
+  ['POST /v1/transactions', '/v1/transactions', bodyOfCollection(), 201],
+  ['POST /v1/transactions', '/v1/transactions', bodyOfCollection({ inDetails: {} }), 422],
+  ['POST /v1/transactions/calculate', '/v1/transactions/calculate', bodyOfCollection(), 200],
   ['POST /v1/transactions/create_and_fund', '/v1/transactions/create_and_fund', bodyOfPayout(), 201],
   [
     'POST /v1/transactions/create_and_fund',
@@ -105,6 +117,22 @@ const CALLS: readonly (readonly [operation: string, path: string, body: unknown,
   ['POST /v1/transactions/:id/payout', `/v1/transactions/${toFund.id}/payout`, undefined, 422],
   ['POST /v1/transactions/:id/payout', `/v1/transactions/${NOBODY}/payout`, undefined, 404],
   ['DELETE /v1/recipients/:id', `/v1/recipients/${recipientOf(toFund)}`, undefined, 422],
+  ['GET /v1/payin_methods/:id', payin, undefined, 200],
+  ['GET /v1/payin_methods/:id', `/v1/payin_methods/${NOBODY}`, undefined, 404],
+  ['PATCH /v1/payin_methods/:id', payin, { in_details: { phone_number: '+221771234711' } }, 200],
+  ['PATCH /v1/payin_methods/:id', payin, { in_details: { phone_number: 'x' } }, 422],
+  ['PATCH /v1/payin_methods/:id', `/v1/payin_methods/${NOBODY}`, {}, 404],
+  ['POST /v1/payin_methods/:id/retry', `/v1/payin_methods/${failing.payin.id}/retry`, undefined, 200],
+  ['POST /v1/payin_methods/:id/retry', `${payin}/retry`, undefined, 422],
+  ['POST /v1/payin_methods/:id/retry', `/v1/payin_methods/${NOBODY}/retry`, undefined, 404],
+  ['POST /v1/transactions/:id/payin', `/v1/transactions/${payout.id}/payin`, {}, 422],
+  ['POST /v1/transactions/:id/payin', `/v1/transactions/${collection.id}/payin`, { payin_method: {} }, 200],
+  ['POST /v1/transactions/:id/payin', `/v1/transactions/${NOBODY}/payin`, {}, 404],
+  ['DELETE /v1/payin_methods/:id', payin, undefined, 422],
+  ['DELETE /v1/payin_methods/:id', `/v1/payin_methods/${failing.payin.id}`, undefined, 200],
+  ['DELETE /v1/payin_methods/:id', `/v1/payin_methods/${NOBODY}`, undefined, 404],
+  ['POST /providers/:name/payin_callbacks', '/providers/collecting/payin_callbacks', {}, 200],
+  ['POST /providers/:name/payin_callbacks', '/providers/nobody/payin_callbacks', {}, 404],
   ['GET /sandbox/clock', '/sandbox/clock', undefined, 200],
   ['POST /sandbox/clock', '/sandbox/clock', { seconds: 1 }, 200],
   ['POST /sandbox/clock', '/sandbox/clock', { seconds: -1 }, 422],

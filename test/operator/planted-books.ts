@@ -47,6 +47,7 @@ export async function makeBooks(db: Database): Promise<PlantedBooks> {
   const unfunded = await addTransaction(db, accountId, { paid: 0n, parts: { initial: 700n } });
   const collection = await addTransaction(db, accountId, { paid: 3_000n, parts: { initial: 3_000n }, collects: true });
   await post(db, accountId, 'payin_received', [usd(3_000n)], collection.transactionId);
+  await plantReceipts(db, accountId);
   return {
     accountId,
     payout: payout.transactionId,
@@ -104,6 +105,19 @@ export async function plantDebit(db: Database, accountId: string, transactionId:
     `insert into debits (account_id, debit_id, transaction_id, amount, currency, running_balance, metadata, created_at)
      values ($1, $2, $3, $4, 'USD', 0, '{}', $5)`,
     [accountId, ids.next(), transactionId, minor, AT],
+  );
+}
+
+/** The payments behind the payins that were posted. */
+export async function plantReceipts(db: Database, accountId: string): Promise<void> {
+  await db.execute(
+    `insert into payin_receipts (account_id, receipt_id, transaction_id, payin_method_id, provider, payment_reference,
+       currency, amount, place, reason, entry_id, received_at)
+     select t.account_id, t.transfer_id, t.transaction_id, t.transaction_id, 'payer', t.transfer_id::text, t.currency,
+       t.amount, t.to_account, case when t.to_account = 'held' then 'expected' else 'late' end, t.entry_id, t.posted_at
+     from ledger_transfers t
+     where t.account_id = $1 and t.entry in ('payin_received', 'late_payin')`,
+    [accountId],
   );
 }
 

@@ -29,7 +29,8 @@ function anotherWorker(db: Database = app.db) {
 
 /** A worker that claims and then dies, or sleeps: its calls are in the test's hand. */
 async function claimOnly(one: Payout) {
-  const { calls } = await claimDue(ctx, { limit: 100, choose: () => ({ provider: first.name }) });
+  const provider = () => ({ provider: first.name });
+  const { calls } = await claimDue(ctx, { limit: 100, choose: provider, choosePayin: provider });
   return present(
     calls.find(({ order }) => order.transactionId === one.id),
     'call of the payout',

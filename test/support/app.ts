@@ -24,6 +24,7 @@ import { makeEntry } from '../../server/src/ledger/entry.ts';
 import type { CurrencyCode } from '../../server/src/money/currencies.ts';
 import { openLog } from '../../server/src/observability/log.ts';
 import { createMetrics } from '../../server/src/observability/metrics.ts';
+import type { PayinProvider } from '../../server/src/providers/payin-provider.ts';
 import type { PayoutProvider } from '../../server/src/providers/payout-provider.ts';
 import { fileRateSource } from '../../server/src/rates/file-source.ts';
 import { marginTable } from '../../server/src/rates/margins.ts';
@@ -69,6 +70,7 @@ export interface AppOptions {
   readonly providers?: readonly PayoutProvider[];
   /** In place of the sandbox's register of accounts. */
   readonly accountCheck?: AccountCheck;
+  readonly payinProviders?: readonly PayinProvider[];
   /** Added before the routes, as compose/start-service.ts adds the records of calls. */
   readonly before?: (ctx: TestContext) => readonly Routes[];
   /** Beside them, for callbacks alone. */
@@ -112,7 +114,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const logged: string[] = [];
   const ctx = await openTestContext(options, logged);
   const operations = openOperations(ctx);
-  const engine = openEngine(ctx, options.providers, options.accountCheck);
+  const engine = openEngine(ctx, options.providers, options.accountCheck, options.payinProviders);
   const travel = (byMs: number) => engine.travel(byMs);
   const readiness = new Readiness(db);
   readiness.enter('running');
@@ -128,6 +130,8 @@ export async function startApp(options: AppOptions): Promise<App> {
         callbacks: {
           provider: (name) => options.calling?.find((each) => each.name === name) ?? engine.providers.named(name),
           record: engine.work.record,
+          payinProvider: engine.payins.providers.named,
+          recordPayin: engine.payins.record,
         },
       }),
     ],

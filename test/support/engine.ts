@@ -8,14 +8,19 @@ import { openAccountCheck } from '../../server/src/account-checks/registry.ts';
 import type { Context } from '../../server/src/context.ts';
 import { ProviderCaller } from '../../server/src/providers/caller.ts';
 import { HealthBoard } from '../../server/src/providers/health-board.ts';
+import { PayinCaller } from '../../server/src/providers/payin-caller.ts';
+import type { PayinProvider } from '../../server/src/providers/payin-provider.ts';
+import { openPayinProviders, payinProvidersOf } from '../../server/src/providers/payin-registry.ts';
 import type { PayoutProvider } from '../../server/src/providers/payout-provider.ts';
 import { openProviders, type Providers } from '../../server/src/providers/registry.ts';
 import { readAgenda } from '../../server/src/transactions/travel-store.ts';
+import { PayinWork } from '../../server/src/workers/payins.ts';
 import { PayoutWork } from '../../server/src/workers/payouts.ts';
 import type { ManualClock } from './manual-clock.ts';
 
 export interface Engine {
   readonly work: PayoutWork;
+  readonly payins: PayinWork;
   readonly health: HealthBoard;
   readonly providers: Providers;
   readonly checker: AccountChecker;
@@ -33,6 +38,7 @@ export function openEngine(
   ctx: Context & { readonly clock: ManualClock },
   scripted?: readonly PayoutProvider[],
   scriptedCheck?: AccountCheck,
+  scriptedPayins?: readonly PayinProvider[],
 ): Engine {
   const providers = scripted ? fixed(scripted) : openProviders({ ...ctx, sandboxLatencyMs: () => 0 });
   const names = providers.all().map((provider) => provider.name);
@@ -42,7 +48,15 @@ export function openEngine(
   const pause = async () => undefined;
   const check = scriptedCheck ?? openAccountCheck({ ...ctx, sandboxLatencyMs: () => 0 });
   const checker = new AccountChecker({ ctx, check, pause });
-  const work = new PayoutWork({ ctx, providers, health, caller, checker, pause });
+  const payins = new PayinWork({
+    ctx,
+    providers: scriptedPayins
+      ? payinProvidersOf(scriptedPayins)
+      : openPayinProviders({ ...ctx, sandboxLatencyMs: () => 0 }),
+    caller: new PayinCaller({ timeoutMs, maxCalls, metrics: ctx.metrics }),
+    pause,
+  });
+  const work = new PayoutWork({ ctx, providers, health, caller, checker, payins, pause });
 
   const run = async () => {
     for (let turns = 0; turns < MAX_TURNS; turns += 1) {
@@ -55,6 +69,7 @@ export function openEngine(
   };
   return {
     work,
+    payins,
     health,
     providers,
     checker,

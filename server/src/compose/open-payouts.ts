@@ -9,13 +9,17 @@ import type { Context } from '../context.ts';
 import type { MovingClock } from '../kernel/moving-clock.ts';
 import { ProviderCaller } from '../providers/caller.ts';
 import { HealthBoard } from '../providers/health-board.ts';
+import { PayinCaller } from '../providers/payin-caller.ts';
+import { openPayinProviders } from '../providers/payin-registry.ts';
 import { openProviders, type Providers } from '../providers/registry.ts';
 import { SwitchFollower } from '../providers/switches.ts';
+import { PayinWork } from '../workers/payins.ts';
 import { PayoutWork } from '../workers/payouts.ts';
 import { every } from './every.ts';
 
 export interface Payouts {
   readonly work: PayoutWork;
+  readonly payins: PayinWork;
   readonly providers: Providers;
   readonly health: HealthBoard;
   /** Looks accounts up, for payouts and for callers. */
@@ -29,7 +33,8 @@ export function openPayouts(ctx: Context, moving: MovingClock | undefined): Payo
   const { settings, clock, metrics } = ctx;
   // While the clock is moved nobody waits for simulated answers.
   const sandboxLatencyMs = () => (moving?.position.isTravelling === true ? 0 : settings.sandbox.latencyMs);
-  const providers = openProviders({ settings, clock, sandboxLatencyMs });
+  const parts = { settings, clock, sandboxLatencyMs };
+  const providers = openProviders(parts);
   const names = providers.all().map((provider) => provider.name);
   const health = new HealthBoard({ names, clock, rules: settings.providers });
   health.showIn(metrics);
@@ -40,10 +45,13 @@ export function openPayouts(ctx: Context, moving: MovingClock | undefined): Payo
     health,
   });
   const pause = (delayMs: number) => sleep(delayMs);
-  const check = openAccountCheck({ settings, clock, sandboxLatencyMs });
+  const check = openAccountCheck(parts);
   const checker = new AccountChecker({ ctx, check, pause });
-  const work = new PayoutWork({ ctx, providers, health, caller, checker, pause });
-  return { work, providers, health, checker };
+  const { callTimeoutMs: timeoutMs, maxCalls } = settings.providers;
+  const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics });
+  const payins = new PayinWork({ ctx, providers: openPayinProviders(parts), caller: payinCaller, pause });
+  const work = new PayoutWork({ ctx, providers, health, caller, checker, payins, pause });
+  return { work, payins, providers, health, checker };
 }
 
 /** Does what operators have said before, and from now on what they say. Returns what ends that. */

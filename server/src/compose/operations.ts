@@ -9,9 +9,11 @@ import { type DisableAnswer, disableSenders } from '../senders/disable.ts';
 import { putSenders, type SenderAnswer } from '../senders/put.ts';
 import { calculateTransactions } from '../transactions/calculate.ts';
 import { cancelRecipients } from '../transactions/cancel.ts';
+import { changePayinMethods } from '../transactions/change-payin.ts';
 import { createTransactions } from '../transactions/create.ts';
 import type { CreateAnswer } from '../transactions/create-command.ts';
 import { editRecipients } from '../transactions/edit.ts';
+import { forcePayins } from '../transactions/force-payin.ts';
 import { forcePayouts } from '../transactions/force-payout.ts';
 import { fundTransactions } from '../transactions/fund.ts';
 import { createWebhooks } from '../webhooks/create-webhooks.ts';
@@ -63,7 +65,11 @@ export function openOperations(ctx: Context) {
       cancel: behindBatches('cancel_recipients', cancelRecipients),
       edit: behindBatches('edit_recipients', editRecipients),
     },
-    sandbox: { payOut: behindBatches('force_payouts', forcePayouts) },
+    payinMethods: { change: behindBatches('change_payin_methods', changePayinMethods) },
+    sandbox: {
+      payOut: behindBatches('force_payouts', forcePayouts),
+      payIn: behindBatches('force_payins', forcePayins),
+    },
     senders: {
       put: behindBatches('put_senders', putSenders, isDueSender),
       disable: behindBatches('disable_senders', disableSenders, isDueSender),
@@ -76,9 +82,7 @@ export function openOperations(ctx: Context) {
       sender,
     },
     /** Takes no more commands and resolves when those that were taken are answered. */
-    close: async () => {
-      await Promise.all(runners.map((runner) => runner.close()));
-    },
+    close: () => Promise.all(runners.map((runner) => runner.close())).then(() => undefined),
   };
 }
 

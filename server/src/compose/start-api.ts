@@ -40,7 +40,12 @@ export async function startApi(ctx: Context, { credentials, payouts, closing, ti
         ...operations,
         sandbox: { ...operations.sandbox, travel: travelBy(ctx, time.moving) },
         accountChecks: payouts.checker,
-        callbacks: { provider: payouts.providers.named, record: payouts.work.record },
+        callbacks: {
+          provider: payouts.providers.named,
+          record: payouts.work.record,
+          payinProvider: payouts.payins.providers.named,
+          recordPayin: payouts.payins.record,
+        },
       }),
     ],
   });

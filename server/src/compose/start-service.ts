@@ -91,6 +91,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   closing.add('switches of providers', await followSwitches(ctx, payouts.health));
   closing.add('providers', payouts.providers.close);
   closing.add('account checks', payouts.checker.close);
+  closing.add('payin providers', payouts.payins.providers.close);
   // Started before the listener and closed after it: the last callbacks are still recorded.
   closing.add('payouts', payouts.work.settle);
   if (settings.role !== 'api') {

@@ -8,6 +8,7 @@ import { type DebitOperations, debitRoutes } from './routes/debits.ts';
 import { type DocumentOperations, documentRoutes } from './routes/documents.ts';
 import { fileRoutes } from './routes/files.ts';
 import { infoRoutes } from './routes/info.ts';
+import { type PayinMethodOperations, payinMethodRoutes } from './routes/payin-methods.ts';
 
 import { type PayoutMethodOperations, payoutMethodRoutes } from './routes/payout-methods.ts';
 
@@ -30,6 +31,7 @@ export interface ApiOperations {
   readonly senders: SenderOperations;
   readonly documents: DocumentOperations;
   readonly payoutMethods: PayoutMethodOperations;
+  readonly payinMethods: PayinMethodOperations;
   readonly callbacks: CallbackOperations;
   readonly accountChecks: AccountValidationOperations;
   readonly webhooks: WebhookOperations;
@@ -47,6 +49,7 @@ export function apiRoutes(ctx: Context, operations: ApiOperations): Routes[] {
     documentRoutes(ctx, operations.documents),
     payoutMethodRoutes(ctx, operations.payoutMethods),
     accountValidationRoutes(ctx, operations.accountChecks),
+    payinMethodRoutes(ctx, operations.payinMethods),
     infoRoutes(ctx),
     apiLogRoutes(ctx),
     sandboxRoutes(ctx, operations.sandbox),

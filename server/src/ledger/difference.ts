@@ -16,6 +16,8 @@ export const DIFFERENCE_KINDS = {
   paid_amount_differs: 'the paid amount of a transaction is not what was posted for it',
   released_differs: 'what left held for a recipient is not its input amount, or it left too early',
   debit_differs: 'a debit and the funding entry of its transaction do not agree',
+  receipt_differs: 'a payment that a provider reported is not in exactly one place of the books',
+  suspense_differs: 'suspense is not what arrived and was not decided on',
 } as const;
 
 export type DifferenceKind = keyof typeof DIFFERENCE_KINDS;

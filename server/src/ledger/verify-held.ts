@@ -16,7 +16,10 @@ interface HeldRow {
   most: string;
 }
 
-/** A transaction that was not funded holds nothing; a funded one holds what its recipients still have to get. */
+/**
+ * A transaction that was not funded holds nothing; a funded one holds what its recipients still have to get. A collection
+ * holds all that was paid into it until it is paid out: another amount may have come in than was asked for.
+ */
 export async function heldDifferences(tx: Tx, accountId: string, limit: number): Promise<Difference[]> {
   const rows = await tx.query<HeldRow>(
     `with moved as (
@@ -35,8 +38,12 @@ export async function heldDifferences(tx: Tx, accountId: string, limit: number):
        group by r.transaction_id
      ), known as (
        select x.transaction_id, x.input_currency, x.paid_amount,
-         case when x.funded_at is null then 0 else coalesce(o.least, 0) end as least,
-         case when x.funded_at is null then 0 else coalesce(o.least, 0) + coalesce(o.undecided, 0) end as most
+         case when x.funded_at is null then 0
+           when x.is_collection and o.least is not null then x.paid_amount
+           else coalesce(o.least, 0) end as least,
+         case when x.funded_at is null then 0
+           when x.is_collection and coalesce(o.least, o.undecided) is not null then x.paid_amount
+           else coalesce(o.least, 0) + coalesce(o.undecided, 0) end as most
        from transactions x
        left join owed o on o.transaction_id = x.transaction_id
        where x.account_id = $1::uuid

@@ -95,7 +95,7 @@ const PLANTED: [string, (books: PlantedBooks) => Promise<unknown>, DifferenceKin
         currency: 'NGN',
         transactionId: b.payout,
       }),
-    ['held_of_nobody'],
+    ['held_of_nobody', 'receipt_differs'],
   ],
   ['a recipient called paid for whom nothing was posted', (b) => setState(b, b.open, 'success'), ['held_differs']],
   ['a recipient called refunded for whom nothing was posted', (b) => setState(b, b.open, 'refunded'), ['held_differs']],
@@ -118,12 +118,28 @@ const PLANTED: [string, (books: PlantedBooks) => Promise<unknown>, DifferenceKin
   [
     'a collection whose money is not there',
     (b) => db.execute('update transactions set paid_amount = 0 where transaction_id = $1', [b.collection]),
-    ['paid_amount_differs'],
+    ['held_differs', 'paid_amount_differs'],
   ],
   [
     'money held for a transaction that was not funded',
     (b) => db.execute('update transactions set funded_at = null where transaction_id = $1', [b.payout]),
     ['held_differs'],
+  ],
+  [
+    'a payment that is called another amount than was posted',
+    (b) => db.execute('update payin_receipts set amount = amount + 1 where account_id = $1', [b.accountId]),
+    ['receipt_differs'],
+  ],
+  [
+    'a payment that is in another place than it is said to be',
+    (b) =>
+      db.execute(`update payin_receipts set place = 'suspense', reason = 'late' where account_id = $1`, [b.accountId]),
+    ['receipt_differs', 'suspense_differs'],
+  ],
+  [
+    'money in suspense that nobody sent',
+    (b) => plantTransfer(db, b.accountId, { ...late(5n), transactionId: b.collection }),
+    ['receipt_differs', 'suspense_differs'],
   ],
   ['a debit without its entry', (b) => plantDebit(db, b.accountId, b.unfunded, 700n), ['debit_differs']],
   [
@@ -139,6 +155,10 @@ const PLANTED: [string, (books: PlantedBooks) => Promise<unknown>, DifferenceKin
     ['debit_differs', 'held_differs', 'paid_amount_differs'],
   ],
 ];
+
+function late(amount: bigint) {
+  return { entry: 'late_payin', from: 'payin_settlement', to: 'suspense', amount } as const;
+}
 
 function refund(amount: bigint) {
   return { entry: 'refund', from: 'held', to: 'balance', amount } as const;

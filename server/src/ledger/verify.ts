@@ -14,6 +14,7 @@ import {
   permissionDifferences,
 } from './verify-books.ts';
 import { debitDifferences, heldDifferences, releaseDifferences } from './verify-held.ts';
+import { receiptDifferences, suspenseDifferences } from './verify-payins.ts';
 
 export interface LedgerReport {
   readonly accountsChecked: number;
@@ -65,6 +66,8 @@ const CHECKS: readonly ((tx: Tx, accountId: string, limit: number) => Promise<Di
   heldDifferences,
   releaseDifferences,
   debitDifferences,
+  receiptDifferences,
+  suspenseDifferences,
 ];
 
 function readPage(db: Database, after: string | null): Promise<string[]> {

@@ -4,7 +4,7 @@ import { type PayinMethodMove, type PayinMethodState, payinMethodTable } from '.
 
 /** Every neighbour of every state: the whole graph at a glance. */
 const NEIGHBOURS: Record<PayinMethodState, readonly PayinMethodState[]> = {
-  incomplete: ['pending', 'canceled', 'exception'],
+  incomplete: ['pending', 'error', 'canceled', 'exception'],
   initial: ['incomplete', 'pending', 'error', 'canceled', 'exception'],
   pending: ['success', 'processing', 'error', 'mispaid', 'canceled', 'exception'],
   success: ['refunded'],

@@ -75,7 +75,7 @@ export const ADDED_TRANSITIONS = [
   },
   {
     move: 'fail',
-    from: ['initial', 'pending', 'processing'],
+    from: ['incomplete', 'initial', 'pending', 'processing'],
     trigger: 'provider error',
     to: ['error'],
     also: 'sends payin_method.error',
@@ -84,8 +84,8 @@ export const ADDED_TRANSITIONS = [
   {
     move: 'retry',
     from: ['error'],
-    trigger: 'retry or edit by the caller',
-    condition: 'within the hour',
+    trigger: 'retry or edit by the caller, or time',
+    condition: 'within the hour; by itself after a temporary error',
     to: ['initial'],
     openPoint: 'OP-19',
   },
@@ -93,7 +93,7 @@ export const ADDED_TRANSITIONS = [
     move: 'cancel',
     from: ['unpaid'],
     trigger: 'DELETE payin method, or time',
-    condition: 'an open prompt is canceled at the provider first',
+    condition: 'deleted: an open prompt is canceled at the provider first; at the end of the hour: afterwards',
     to: ['canceled'],
     also: 'sends payin_method.canceled; a later success goes to suspense',
     openPoint: 'OP-19',

@@ -21,7 +21,7 @@ export interface Hearing {
 
 /** Money that follows, by the ledger's names of entries. Amounts are those of the recipient unless given. */
 export type MoneyEffect =
-  | { readonly entry: 'pay_out' | 'refund' }
+  | { readonly entry: 'pay_out' | 'refund' | 'collect' }
   | { readonly entry: 'overpaid_excess' | 'paid_after_refund'; readonly minor: bigint };
 
 export interface Effect {

@@ -4,6 +4,7 @@
  */
 import { CORRIDOR_ROWS } from './rows-corridors.ts';
 import { MONEY_ROWS } from './rows-money.ts';
+import { PAYIN_ROWS } from './rows-payins.ts';
 import { PAYOUT_ROWS } from './rows-payouts.ts';
 import { PROVIDER_ROWS } from './rows-providers.ts';
 import { SCREENING_ROWS } from './rows-screening.ts';
@@ -21,6 +22,7 @@ export const TABLE = [
   ...WORKER_ROWS,
   ...WEBHOOK_ROWS,
   ...PAYOUT_ROWS,
+  ...PAYIN_ROWS,
   ...PROVIDER_ROWS,
   ...VALIDATION_ROWS,
   ...CORRIDOR_ROWS,
@@ -47,6 +49,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   workers: 'Work behind the calls',
   webhooks: 'Webhooks',
   payouts: 'Payouts',
+  payins: 'Collections',
   providers: 'Payout providers',
   bridge: 'Bridge to a payout provider',
   validation: 'Account checks',

@@ -9,6 +9,7 @@ import { present } from '../kernel/assert.ts';
 import { moved, refunded } from '../recipients/effects.ts';
 import { cancelEffect } from '../recipients/permissions.ts';
 import type { Recipient } from '../recipients/recipient.ts';
+import { closePayins } from './payin-steps.ts';
 import type { PayoutDesk } from './payout-desk.ts';
 import { type AtDesk, openRecipientDesk } from './recipient-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -51,6 +52,9 @@ export function cancelAtDesk(
   desk: PayoutDesk,
   { transaction, recipient }: AtDesk,
 ): 'accepted' | 'refused' {
+  // What the payer has paid stays with the collection. Open point OP-169.
+  const isPaidIn = transaction.isCollection && !['initial', 'approved', 'canceled'].includes(transaction.state);
+  if (isPaidIn) return 'refused';
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   switch (cancelEffect({ state: recipient.state, isCash: corridor.isCash })) {
     case 'refuse':
@@ -82,6 +86,7 @@ function cancelNow(desk: PayoutDesk, transaction: WholeTransaction, recipient: R
     }
   }
   desk.settle(transactionId);
+  closePayins(desk, transaction);
 }
 
 function remember(desk: PayoutDesk, recipient: Recipient, nextAttemptAt: Date | null): void {

@@ -1,16 +1,20 @@
 /**
  * Takes the transactions that have work now: expires those whose hour is over, starts and repeats payouts, refunds those
- * that nobody could pay in time, and gives the calls to make. Attempts are stored, and a lease is set, before any of the
+ * that nobody could pay in time, prompts the payers of collections, and gives the calls to make. Attempts are stored, and a lease is set, before any of the
  * calls is made. Spec: Transaction states (time, payouts start, automatic cancellation), Recipient states.
  */
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
+import { readPayinAttempts } from '../payins/attempt-store.ts';
 import type { AttemptKey } from '../recipients/attempt.ts';
 import { readAttempts } from '../recipients/attempt-store.ts';
+import { type ChoosePayin, decideCollection, type PayinCall } from './decide-collection.ts';
 import { type CheckCall, type ChooseProvider, decideDue, type PayoutCall } from './decide-due.ts';
 import { openHoldDesk } from './hold-desk.ts';
 import { readWholeTransactions } from './load.ts';
+import { PayinBook } from './payin-book.ts';
 import { PayoutDesk } from './payout-desk.ts';
+import { lastPrompts } from './record-payins.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import { findDueAccount, lockDue } from './update-store.ts';
 
@@ -22,13 +26,14 @@ export interface Claim {
   readonly calls: readonly PayoutCall[];
   /** Accounts to look up first. */
   readonly checks: readonly CheckCall[];
+  readonly payinCalls: readonly PayinCall[];
 }
 
-const NOTHING: Claim = { transactions: 0, calls: [], checks: [] };
+const NOTHING: Claim = { transactions: 0, calls: [], checks: [], payinCalls: [] };
 
 export async function claimDue(
   ctx: ClaimContext,
-  { limit, choose }: { limit: number; choose: ChooseProvider },
+  { limit, choose, choosePayin }: { limit: number; choose: ChooseProvider; choosePayin: ChoosePayin },
 ): Promise<Claim> {
   const now = ctx.clock.now();
   const accountId = ctx.settings.database.oneTenantBatches ? await findDueAccount(ctx.db, now) : null;
@@ -38,11 +43,13 @@ export async function claimDue(
     if (keys.length === 0) return NOTHING;
     const desk = await openDesk(ctx, tx, keys, now);
     const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules });
-    const due = desk.transactions().flatMap((transaction) => decideDue(ctx, { desk, holds }, transaction, choose));
+    const [collections, payouts] = apart(desk.transactions());
+    const due = payouts.flatMap((transaction) => decideDue(ctx, { desk, holds }, transaction, choose));
+    const payinCalls = collections.flatMap((each) => decideCollection(ctx, { desk, holds }, each, choosePayin));
     await Promise.all([desk.write(tx), holds.write(tx)]);
     const calls = due.flatMap((call) => (call.do === 'check' ? [] : [call]));
     const checks = due.flatMap((call) => (call.do === 'check' ? [call] : []));
-    return { transactions: keys.length, calls, checks };
+    return { transactions: keys.length, calls, checks, payinCalls };
   });
 }
 
@@ -55,7 +62,13 @@ export async function openDesk(
 ): Promise<PayoutDesk> {
   const transactions = await readWholeTransactions(tx, keys);
   const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
-  return new PayoutDesk(ctx, { transactions, attempts, now });
+  const payins = new PayinBook(await readPayinAttempts(tx, [...transactions.values()].flatMap(lastPrompts)));
+  return new PayoutDesk(ctx, { transactions, attempts, payins, now });
+}
+
+function apart(transactions: readonly WholeTransaction[]) {
+  const isCollection = (transaction: WholeTransaction) => transaction.isCollection;
+  return [transactions.filter(isCollection), transactions.filter((each) => !isCollection(each))] as const;
 }
 
 export function lastAttempts({ accountId, recipients }: WholeTransaction): AttemptKey[] {

@@ -16,6 +16,7 @@ export interface CreateCommand {
   readonly wish: SenderWish;
   readonly transactionId: string;
   readonly debitId: string;
+  readonly payinMethodIds: readonly string[];
   readonly recipientIds: readonly { readonly recipientId: string; readonly payoutMethodId: string }[];
 }
 
@@ -56,6 +57,7 @@ export function makeCreateCommand(
     }),
     transactionId: ctx.ids.next(),
     debitId: ctx.ids.next(),
+    payinMethodIds: draft.payins.map(() => ctx.ids.next()),
     recipientIds: draft.recipients.map(() => ({ recipientId: ctx.ids.next(), payoutMethodId: ctx.ids.next() })),
   };
 }

@@ -7,6 +7,7 @@ import { claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
 import { writeBook } from '../ledger/book.ts';
+import { insertPayinMethods } from '../payins/store.ts';
 import { insertRecipients } from '../recipients/store.ts';
 import type { SenderDecision } from '../senders/decide.ts';
 import { writeSenderDesk } from '../senders/desk.ts';
@@ -100,6 +101,10 @@ async function write(ctx: Context, tx: Tx, desk: CreateDesk, kept: Kept): Promis
     insertRecipients(
       tx,
       kept.transactions.flatMap((transaction) => transaction.recipients),
+    ),
+    insertPayinMethods(
+      tx,
+      kept.transactions.flatMap((transaction) => transaction.payinMethods),
     ),
     insertDebits(tx, kept.debits),
     writeBook(tx, desk.book),

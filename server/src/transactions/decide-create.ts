@@ -1,7 +1,7 @@
 /**
  * What a new transaction would be, or every reason why there is none. Pure. To the refusals of the draft it adds, in the
  * order of the specification's fields: taken (external_id), those of the sender, sender_not_approved, what the corridor
- * asks of the sender, wtr2_not_allowed, and those of decide-recipients.ts.
+ * asks of the sender, wtr2_not_allowed, and those of decide-recipients.ts and decide-payins.ts.
  * Spec: endpoints 1 to 3, Transaction states (creation), Sender (WTR2), What the service does (5, 8).
  */
 import type { Account } from '../accounts/account.ts';
@@ -17,6 +17,7 @@ import { missingFields } from '../senders/required.ts';
 import type { Sender } from '../senders/sender.ts';
 import { canTransact } from '../senders/states.ts';
 import type { CreateCommand } from './create-command.ts';
+import { decidePayins } from './decide-payins.ts';
 import { decideRecipients, type RateFacts } from './decide-recipients.ts';
 import type { RecipientDraft } from './draft-recipient.ts';
 import { transactionTable } from './states.ts';
@@ -47,12 +48,14 @@ export function decideCreate(facts: CreateFacts): CreateDecision {
   const { draft } = command;
   const { sender, refusals: senderRefusals } = decideSenderPart(facts);
   const recipients = decideRecipients(facts);
+  const payins = decidePayins(facts);
   const total = draft.inputCurrency && checkedSum(draft.inputCurrency, recipients.inputs);
   const refusals = [
     ...draft.refusals,
     ...(facts.isExternalIdTaken ? [refuse('taken', 'external_id')] : []),
     ...senderRefusals,
     ...recipients.refusals,
+    ...payins.refusals,
     ...(total && !total.ok ? total.refusals.map(({ code }) => refuse(code, 'recipients')) : []),
   ];
   if (refusals.length > 0) return { kind: 'refuse', refusals: inFieldOrder(refusals) };
@@ -71,7 +74,7 @@ export function decideCreate(facts: CreateFacts): CreateDecision {
       inputCurrency: draft.inputCurrency,
       inputAmount: total.value.minor,
       paidAmount: 0n,
-      isCollection: false,
+      isCollection: payins.payinMethods.length > 0,
       autoRefund: draft.autoRefund,
       accountValidation: draft.accountValidation ?? account.accountValidation,
       metadata: draft.metadata,
@@ -81,6 +84,7 @@ export function decideCreate(facts: CreateFacts): CreateDecision {
       fundedAt: null,
       sender,
       recipients: recipients.recipients,
+      payinMethods: payins.payinMethods,
     },
   };
 }

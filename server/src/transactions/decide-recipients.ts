@@ -54,7 +54,7 @@ export function decideRecipients(facts: RecipientFacts): DecidedRecipients {
     const closed = whyClosed(facts, corridor);
     if (closed) refusals.push(refuse(closed, 'recipients', index, 'payout_method', 'type'));
     if (!draft.inputCurrency) continue;
-    if (isSameCurrency(facts.account, draft.inputCurrency, corridor.currency)) {
+    if (corridor.kind !== 'balance' && isSameCurrency(facts.account, draft.inputCurrency, corridor.currency)) {
       refusals.push(refuse('same_currency', 'recipients', index, 'payout_method', 'type'));
       continue;
     }
@@ -87,7 +87,10 @@ function whyClosed(
   return switches.isActive(type) ? undefined : 'corridor_not_active';
 }
 
-/** Refused unless an operator has opened the currency for the account. Open point OP-100. */
+/**
+ * Refused unless an operator has opened the currency for the account. Open point OP-100. Into a balance it is the usual
+ * case, and nobody's to permit. Open point OP-170.
+ */
 function isSameCurrency(account: Account, input: CurrencyCode, output: CurrencyCode): boolean {
   return input === output && !account.sameCurrency.includes(input);
 }

@@ -67,9 +67,6 @@ function draftCorridor(method: JsonObject, catalogue: Catalogue, refusals: Refus
   const corridor = typeof type === 'string' ? catalogue.payout(type) : undefined;
   if (corridor === undefined) {
     refusals.push(refuse(isBlank(type) ? 'blank' : 'not_in_list', 'payout_method', 'type'));
-  } else if (corridor.kind === 'balance') {
-    // A balance as recipient belongs to a collection, which is not served yet.
-    refusals.push(refuse('not_available', 'payout_method', 'type'));
   }
   return corridor;
 }

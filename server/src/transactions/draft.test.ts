@@ -121,11 +121,6 @@ describe('recipients', () => {
       ['payout_method.type: not_in_list'],
     ],
     [
-      'a balance, which belongs to a collection',
-      { payout_method: { type: 'EUR::Balance', details: { reference: 'r' } } },
-      ['payout_method.type: not_available'],
-    ],
-    [
       'a business where only persons are paid',
       { type: 'business', payout_method: { type: 'XOF::Mobile' } },
       ['type: not_in_list'],
@@ -175,7 +170,7 @@ describe('all faults', () => {
       'recipients.1.requested_amount: blank',
       'recipients.1.requested_currency: blank',
       'recipients.1.payout_method: blank',
-      'payin_methods: not_available',
+      'payin_methods: invalid',
       'metadata: invalid',
       'traits.auto_refund: invalid',
       'traits.account_validation: invalid',

@@ -2,13 +2,14 @@
  * Reads a transaction as a caller wrote it: everything that can be said without looking anything up. Pure and total: no
  * JSON value makes it throw, and all faults come at once, in the order of the specification's fields. What depends on
  * stored rows (the sender, the account's terms, external ids, rates) is decided in decide-create.ts.
- * Spec: Transaction, Recipient, Payout method.
+ * Spec: Transaction, Recipient, Payout method, Payin method.
  */
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { faultOfText, isBlank, isObject } from '../documents/storable.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
 import { draftMetadata, type JsonObject } from './draft-metadata.ts';
+import { checkCollection, draftPayins, type PayinDraft } from './draft-payins.ts';
 import { draftRecipient, type RecipientDraft } from './draft-recipient.ts';
 
 export interface TransactionDraft {
@@ -17,6 +18,8 @@ export interface TransactionDraft {
   /** As it was written: how it is read depends on the account. */
   readonly sender: unknown;
   readonly recipients: readonly RecipientDraft[];
+  /** Empty: a payout. */
+  readonly payins: readonly PayinDraft[];
   readonly metadata: JsonObject;
   readonly autoRefund: boolean;
   /** Undefined: as the account has it. */
@@ -38,11 +41,12 @@ export function draftTransaction(input: unknown, rules: DraftRules): Transaction
   const inputCurrency = draftCurrency(given['input_currency'], refusals);
   if (isBlank(given['sender'])) refusals.push(refuse('blank', 'sender'));
   const recipients = draftRecipients(given['recipients'], rules, refusals);
-  // Collections are not served yet: docs/interface.md says so, and nothing is taken that would not be done.
-  if (!isEmptyList(given['payin_methods'])) refusals.push(refuse('not_available', 'payin_methods'));
+  const payins = draftPayins(given['payin_methods'], rules.catalogue, refusals);
+  const hasPayins = !isEmptyList(given['payin_methods']);
+  refusals.push(...checkCollection({ hasPayins, payins, recipients, inputCurrency }));
   const metadata = draftMetadata(given['metadata'], refusals, 'metadata');
   const traits = draftTraits(given['traits'], refusals);
-  return { externalId, inputCurrency, sender: given['sender'], recipients, metadata, ...traits, refusals };
+  return { externalId, inputCurrency, sender: given['sender'], recipients, payins, metadata, ...traits, refusals };
 }
 
 function draftExternalId(value: unknown, isRequired: boolean, refusals: Refusal[]): string | null {

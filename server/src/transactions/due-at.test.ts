@@ -17,6 +17,7 @@ function transaction(over: Partial<WholeTransaction>, ...recipients: Partial<Rec
     fundedAt: NOON,
     expiresAt: EXPIRY,
     recipients: recipients.map((each) => aRecipient(each)),
+    payinMethods: [],
     ...over,
   };
   return Object.assign(Object.create(null), whole);

@@ -1,7 +1,9 @@
 /**
- * When a transaction has work next, whatever that is: it expires, its payouts start or go on, or it is refunded by
- * itself. The one time by which workers find it. Spec: Transaction states (time, automatic cancellation).
+ * When a transaction has work next, whatever that is: it expires, its payer is prompted or asked about, its payouts
+ * start or go on, or it is refunded by itself. The one time by which workers find it. Spec: Transaction states (time, automatic cancellation).
  */
+
+import { dueOfPayin } from '../payins/plan.ts';
 import type { PayoutPolicy } from '../recipients/pace.ts';
 import { dueOf } from '../recipients/plan.ts';
 import type { RecipientState } from '../recipients/states.ts';
@@ -29,6 +31,8 @@ export function mayStart(transaction: WholeTransaction): boolean {
 export function autoRefundAt(transaction: WholeTransaction, policy: PayoutPolicy): Date | null {
   const { fundedAt, recipients, state } = transaction;
   if (fundedAt === null || !transaction.autoRefund || !FUNDED.includes(state)) return null;
+  // A collection did not come from the balance, and nothing returns there. Open point OP-169.
+  if (transaction.isCollection) return null;
   if (recipients.some((recipient) => PAID.includes(recipient.state))) return null;
   if (!recipients.some((recipient) => isOpen(recipient) && recipient.cancelRequestedAt === null)) return null;
   return new Date(fundedAt.getTime() + policy.autoRefundAfterMs);
@@ -36,10 +40,12 @@ export function autoRefundAt(transaction: WholeTransaction, policy: PayoutPolicy
 
 export function dueAtOf(transaction: WholeTransaction, policy: PayoutPolicy): Date | null {
   const { fundedAt, state, expiresAt } = transaction;
-  if (fundedAt === null) return state === 'initial' || state === 'approved' ? expiresAt : null;
-  const funded = { mayStart: mayStart(transaction), fundedAt };
+  const isWaiting = fundedAt === null && (state === 'initial' || state === 'approved');
+  const funded = fundedAt === null ? undefined : { mayStart: mayStart(transaction), fundedAt };
   const times = [
-    ...transaction.recipients.map((recipient) => dueOf(recipient, funded)),
+    ...(isWaiting ? [expiresAt] : []),
+    ...transaction.payinMethods.map((method) => dueOfPayin(method, state)),
+    ...(funded ? transaction.recipients.map((recipient) => dueOf(recipient, funded)) : []),
     autoRefundAt(transaction, policy),
   ].flatMap((time) => (time === null ? [] : [time.getTime()]));
   return times.length === 0 ? null : new Date(Math.min(...times));

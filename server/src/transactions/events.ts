@@ -1,5 +1,7 @@
-/** Events about transactions and their recipients. The caller has counted the event on its object, under the row lock. */
+/** Events about transactions, their recipients and their payin methods. The caller has counted the event on its object, under the row lock. */
 import type { Context } from '../context.ts';
+import type { PayinMethod } from '../payins/payin-method.ts';
+import { viewPayinMethod } from '../payins/view.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { viewRecipient } from '../recipients/view.ts';
 import { descriptorHash } from '../webhooks/descriptors.ts';
@@ -46,6 +48,27 @@ export function recipientEvent(
     sequence: recipient.eventCount,
     object: JSON.stringify(viewRecipient(recipient, transaction)),
     descriptors: [descriptorHash(fieldsOf(recipient, ctx.catalogue))],
+    createdAt: at,
+  };
+}
+
+/** The payin method alone, as it is at this step; it names its transaction by id and external_id. */
+export function payinEvent(
+  ctx: Pick<Context, 'ids'>,
+  event: `payin_method.${string}`,
+  method: PayinMethod,
+  transaction: WholeTransaction,
+  at: Date,
+): EventRecord {
+  return {
+    accountId: method.accountId,
+    eventId: ctx.ids.next(),
+    event,
+    objectType: 'payin_method',
+    objectId: method.payinMethodId,
+    sequence: method.eventCount,
+    object: JSON.stringify(viewPayinMethod(method, transaction)),
+    descriptors: [],
     createdAt: at,
   };
 }

@@ -13,6 +13,7 @@ import { lastAttempts } from './claim-due.ts';
 import { newAttempt, started } from './decide-due.ts';
 import { isOpen } from './due-at.ts';
 import { lockTransactionsAlone } from './load.ts';
+import { payBalance } from './pay-balance.ts';
 import { PayoutDesk } from './payout-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
 
@@ -45,7 +46,8 @@ export function forcePayouts(ctx: ForceContext, commands: readonly ForceCommand[
       if (verdicts[index] === 'repeated') return { kind: 'paid', transaction: found };
       const refusals = decideForce(found);
       if (refusals.length > 0) return { kind: 'refused', transaction: found, refusals };
-      for (const recipient of found.recipients.filter(isOpen)) forceRecipient(ctx, desk, recipient);
+      if (found.isCollection) payBalance(desk, found);
+      else for (const recipient of found.recipients.filter(isOpen)) forceRecipient(ctx, desk, recipient);
       desk.settle(found.transactionId);
       return { kind: 'paid', transaction: present(desk.find(key), 'transaction at the desk') };
     });

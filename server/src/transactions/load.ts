@@ -4,6 +4,8 @@
  */
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import type { PayinMethod } from '../payins/payin-method.ts';
+import { readPayinMethodsOf } from '../payins/store.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { readRecipientsOf } from '../recipients/store.ts';
 import type { Sender } from '../senders/sender.ts';
@@ -24,7 +26,7 @@ export async function lockWholeTransactions(
     lockTransactions(tx, wanted),
     readRecipientsOf(tx, wanted),
   ]);
-  return whole({ transactions, senders, recipients });
+  return whole({ transactions, senders, recipients, payinMethods: await readPayins(tx, transactions) });
 }
 
 /**
@@ -38,7 +40,8 @@ export async function lockTransactionsAlone(
   const wanted = distinct(keys);
   if (wanted.length === 0) return new Map();
   const [transactions, recipients] = await Promise.all([lockTransactions(tx, wanted), readRecipientsOf(tx, wanted)]);
-  return whole({ transactions, senders: await readSenders(tx, transactions), recipients });
+  const senders = await readSenders(tx, transactions);
+  return whole({ transactions, senders, recipients, payinMethods: await readPayins(tx, transactions) });
 }
 
 /** The same without locks, for answers. */
@@ -49,16 +52,27 @@ export async function readWholeTransactions(
   const wanted = distinct(keys);
   if (wanted.length === 0) return new Map();
   const [transactions, recipients] = await Promise.all([readTransactions(tx, wanted), readRecipientsOf(tx, wanted)]);
-  return whole({ transactions, senders: await readSenders(tx, transactions), recipients });
+  const senders = await readSenders(tx, transactions);
+  return whole({ transactions, senders, recipients, payinMethods: await readPayins(tx, transactions) });
+}
+
+/** Payouts have none, and nobody looks for theirs. */
+function readPayins(tx: Tx, transactions: readonly Transaction[]): Promise<PayinMethod[]> {
+  return readPayinMethodsOf(
+    tx,
+    transactions.filter((transaction) => transaction.isCollection),
+  );
 }
 
 function whole(parts: {
   transactions: readonly Transaction[];
   senders: readonly Sender[];
   recipients: readonly Recipient[];
+  payinMethods: readonly PayinMethod[];
 }): Map<string, WholeTransaction> {
   const senderById = new Map(parts.senders.map((sender) => [sender.senderId, sender]));
   const recipients = groupByTransaction(parts.recipients);
+  const payinMethods = groupByTransaction(parts.payinMethods);
   return new Map(
     parts.transactions.map((transaction) => [
       transaction.transactionId,
@@ -66,6 +80,7 @@ function whole(parts: {
         ...transaction,
         sender: present(senderById.get(transaction.senderId), `sender of transaction ${transaction.transactionId}`),
         recipients: present(recipients.get(transaction.transactionId), 'recipients of a transaction'),
+        payinMethods: payinMethods.get(transaction.transactionId) ?? [],
       },
     ]),
   );
@@ -75,12 +90,14 @@ function distinct(keys: readonly TransactionKey[]): TransactionKey[] {
   return [...new Map(keys.map((key) => [`${key.accountId} ${key.transactionId}`, key])).values()];
 }
 
-function groupByTransaction(recipients: readonly Recipient[]): Map<string, Recipient[]> {
-  const groups = new Map<string, Recipient[]>();
-  for (const recipient of recipients) {
-    const group = groups.get(recipient.transactionId);
-    if (group) group.push(recipient);
-    else groups.set(recipient.transactionId, [recipient]);
+function groupByTransaction<Part extends { readonly transactionId: string }>(
+  parts: readonly Part[],
+): Map<string, Part[]> {
+  const groups = new Map<string, Part[]>();
+  for (const part of parts) {
+    const group = groups.get(part.transactionId);
+    if (group) group.push(part);
+    else groups.set(part.transactionId, [part]);
   }
   return groups;
 }

@@ -7,16 +7,23 @@ import type { Context } from '../context.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { openBook, writeBook } from '../ledger/book.ts';
+import type { Transfer } from '../ledger/entry.ts';
+import { PAYIN_MOVE_EVENTS, type PayinEventName } from '../payins/events.ts';
+import type { PayinMethod } from '../payins/payin-method.ts';
+import { type PayinMethodMove, payinMethodTable } from '../payins/states.ts';
+import { updatePayinMethods } from '../payins/store.ts';
 import type { Attempt } from '../recipients/attempt.ts';
 import { insertAttempts, updateAttempts } from '../recipients/attempt-store.ts';
-import type { Effect, MoneyEffect } from '../recipients/effects.ts';
+import type { Effect } from '../recipients/effects.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { updateRecipients } from '../recipients/update-store.ts';
-import { insertEvents } from '../webhooks/outbox.ts';
+import { type EventRecord, insertEvents } from '../webhooks/outbox.ts';
 import { needsPeople } from './attention.ts';
+import { updateCollected } from './collected-store.ts';
 import { deriveMove, eventOfMove } from './derive.ts';
 import { dueAtOf } from './due-at.ts';
-import { recipientEvent, transactionEvent } from './events.ts';
+import { payinEvent, recipientEvent, transactionEvent } from './events.ts';
+import { PayinBook } from './payin-book.ts';
 import { balanceKeysOf, entryOf } from './payout-entries.ts';
 import { type TransactionMove, transactionTable } from './states.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -31,20 +38,29 @@ type Said = { readonly transactionId: string; readonly sequence: number } & (
 
 export class PayoutDesk {
   readonly now: Date;
+  /** Prompts and payments of collections. */
+  readonly payins: PayinBook;
   readonly #ctx: DeskContext;
   readonly #before: ReadonlyMap<string, WholeTransaction>;
   readonly #transactions: Map<string, WholeTransaction>;
   readonly #attempts: Map<string, Attempt>;
   readonly #newAttempts = new Set<string>();
   readonly #heardAttempts = new Set<string>();
-  readonly #money: { recipient: Recipient; effect: MoneyEffect }[] = [];
+  readonly #transfers: Transfer[] = [];
   readonly #said: Said[] = [];
+  readonly #payinEvents: EventRecord[] = [];
 
   constructor(
     ctx: DeskContext,
-    loaded: { transactions: ReadonlyMap<string, WholeTransaction>; attempts: readonly Attempt[]; now: Date },
+    loaded: {
+      transactions: ReadonlyMap<string, WholeTransaction>;
+      attempts: readonly Attempt[];
+      payins?: PayinBook;
+      now: Date;
+    },
   ) {
     this.#ctx = ctx;
+    this.payins = loaded.payins ?? new PayinBook([]);
     this.now = loaded.now;
     this.#before = new Map(loaded.transactions);
     this.#transactions = new Map(loaded.transactions);
@@ -79,7 +95,9 @@ export class PayoutDesk {
   /** Takes over what was decided for a recipient: its state, the money, the events. */
   apply({ recipient, money, events }: Effect): void {
     let after = recipient;
-    for (const effect of money) this.#money.push({ recipient, effect });
+    for (const effect of money) {
+      this.post(entryOf(this.#ctx.ids, this.#transaction(recipient), recipient, effect, this.now));
+    }
     for (const event of events) {
       after = { ...after, eventCount: after.eventCount + 1 };
       const { transactionId, recipientId } = after;
@@ -90,6 +108,28 @@ export class PayoutDesk {
       ...transaction,
       recipients: transaction.recipients.map((each) => (each.recipientId === after.recipientId ? after : each)),
     });
+  }
+
+  /** Takes over what was decided for a payin method. An event shows it as it is at this step. */
+  applyPayin(method: PayinMethod, event: PayinEventName | null = null): void {
+    const after = event === null ? method : { ...method, eventCount: method.eventCount + 1 };
+    const transaction = this.#transaction(method);
+    if (event !== null) this.#payinEvents.push(payinEvent(this.#ctx, event, after, transaction, this.now));
+    this.putTransaction({
+      ...transaction,
+      payinMethods: transaction.payinMethods.map((each) => (each.payinMethodId === after.payinMethodId ? after : each)),
+    });
+  }
+
+  /** Moves a payin method by name, sending the event that belongs to the move. */
+  movePayin(method: PayinMethod, move: PayinMethodMove): void {
+    const state = payinMethodTable.mustMove(method.state, move);
+    this.applyPayin({ ...method, state }, PAYIN_MOVE_EVENTS[move]);
+  }
+
+  /** Money that moves with everything else in the same commit. */
+  post(transfers: readonly Transfer[]): void {
+    this.#transfers.push(...transfers);
   }
 
   /** Moves a transaction by name, sending the event that belongs to the step. */
@@ -121,14 +161,12 @@ export class PayoutDesk {
       transaction,
       from: present(this.#before.get(transaction.transactionId), 'transaction as it was').state,
       dueAt: dueAtOf(transaction, policy),
-      isClaimed: transaction.recipients.some((recipient) => recipient.isClaimed),
+      isClaimed: [...transaction.recipients, ...transaction.payinMethods].some((each) => each.isClaimed),
       attentionAt: needsPeople(transaction) ? this.now : null,
     }));
-    const entries = this.#money.flatMap(({ recipient, effect }) =>
-      entryOf(this.#ctx.ids, this.#transaction(recipient), recipient, effect, this.now),
-    );
-    const book = await openBook(tx, balanceKeysOf(entries));
-    book.post(entries);
+    const collections = changed.filter((transaction) => transaction.isCollection);
+    const book = await openBook(tx, balanceKeysOf(this.#transfers));
+    book.post(this.#transfers);
     await Promise.all([
       insertAttempts(tx, this.#pick(this.#newAttempts)),
       updateAttempts(
@@ -137,8 +175,14 @@ export class PayoutDesk {
       ),
       updateRecipients(tx, recipients),
       updateMoved(tx, moves),
+      updateCollected(tx, collections),
+      updatePayinMethods(
+        tx,
+        collections.flatMap((transaction) => this.#changedPayins(transaction)),
+      ),
+      this.payins.write(tx),
       writeBook(tx, book),
-      insertEvents(tx, this.#events()),
+      insertEvents(tx, [...this.#events(), ...this.#payinEvents]),
     ]);
   }
 
@@ -153,6 +197,11 @@ export class PayoutDesk {
   #changedRecipients(transaction: WholeTransaction): Recipient[] {
     const before = new Set(this.#before.get(transaction.transactionId)?.recipients);
     return transaction.recipients.filter((recipient) => !before.has(recipient));
+  }
+
+  #changedPayins(transaction: WholeTransaction): PayinMethod[] {
+    const before = new Set(this.#before.get(transaction.transactionId)?.payinMethods);
+    return transaction.payinMethods.filter((method) => !before.has(method));
   }
 
   #pick(ids: ReadonlySet<string>): Attempt[] {

@@ -1,4 +1,7 @@
-/** The ledger entries of payouts: paid, paid too much, refunded, and paid although it had been refunded. */
+/**
+ * The ledger entries of recipients: paid, paid too much, refunded, paid although it had been refunded, and, of a
+ * collection, brought into the balance.
+ */
 import { unreachable } from '../kernel/assert.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { makeEntry, type Transfer } from '../ledger/entry.ts';
@@ -23,6 +26,10 @@ export function entryOf(
       return makeEntry(ids, 'pay_out', { ...about, amounts: [input, output] });
     case 'refund':
       return makeEntry(ids, 'refund', { ...about, amounts: [input] });
+    case 'collect':
+      return input.currency === output.currency
+        ? makeEntry(ids, 'collected', { ...about, amounts: [input] })
+        : makeEntry(ids, 'collected_exchanged', { ...about, amounts: [input, output] });
     case 'overpaid_excess':
     case 'paid_after_refund':
       return makeEntry(ids, effect.entry, { ...about, amounts: [{ ...output, minor: effect.minor }] });

@@ -1,12 +1,15 @@
 /** The desk for commands that name recipients: locks their transactions and finds each recipient at the desk. */
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
+import { readPayinAttempts } from '../payins/attempt-store.ts';
 import { readAttempts } from '../recipients/attempt-store.ts';
 import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
 import { findTransactionsOf } from '../recipients/store.ts';
 import { lastAttempts } from './claim-due.ts';
 import { lockTransactionsAlone } from './load.ts';
+import { PayinBook } from './payin-book.ts';
 import { PayoutDesk } from './payout-desk.ts';
+import { lastPrompts } from './record-payins.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 export interface AtDesk {
@@ -41,6 +44,7 @@ export async function openRecipientDesk(
   const found = await findTransactionsOf(tx, keys);
   const transactions = await lockTransactionsAlone(tx, found);
   const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
-  const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
+  const payins = new PayinBook(await readPayinAttempts(tx, [...transactions.values()].flatMap(lastPrompts)));
+  const desk = new PayoutDesk(ctx, { transactions, attempts, payins, now: ctx.clock.now() });
   return new RecipientDesk(desk, new Map(found.map((each) => [each.recipientId, each.transactionId])));
 }

@@ -1,15 +1,16 @@
 /**
- * The object of a refused request: what the caller sent, with the descriptor of each payout method that is known, so that
+ * The object of a refused request: what the caller sent, with the descriptor of each payout and payin method that is known, so that
  * all allowed values can be read from the answer. Spec: Payout method (fields descriptor).
  */
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { isObject } from '../documents/storable.ts';
 import { withoutUploads } from '../documents/view.ts';
+import { MAX_PAYIN_METHODS } from './draft-payins.ts';
 
 /** A list that is too long comes back as it was: a descriptor can be a thousand times as long as its type. */
 export function viewRefused(input: unknown, catalogue: Catalogue, maxRecipients: number): unknown {
   if (!isObject(input)) return input;
-  const { sender, recipients } = input;
+  const { sender, recipients, payin_methods: payins } = input;
   return {
     ...input,
     ...(sender !== undefined && { sender: withoutUploads(sender) }),
@@ -17,7 +18,17 @@ export function viewRefused(input: unknown, catalogue: Catalogue, maxRecipients:
       recipients.length <= maxRecipients && {
         recipients: recipients.map((recipient: unknown) => viewRefusedRecipient(recipient, catalogue)),
       }),
+    ...(Array.isArray(payins) &&
+      payins.length <= MAX_PAYIN_METHODS && {
+        payin_methods: payins.map((payin: unknown) => viewRefusedPayin(payin, catalogue)),
+      }),
   };
+}
+
+function viewRefusedPayin(payin: unknown, catalogue: Catalogue): unknown {
+  if (!isObject(payin) || typeof payin['type'] !== 'string') return payin;
+  const fields = catalogue.payin(payin['type'])?.fields();
+  return { ...payin, ...(fields && { fields }) };
 }
 
 function viewRefusedRecipient(recipient: unknown, catalogue: Catalogue): unknown {

@@ -74,7 +74,8 @@ export async function insertTransactions(tx: Tx, transactions: readonly Transact
        expires_at, due_at, funded_at)
      select a.account_id, u.transaction_id, u.external_id, u.sender_id, u.state, u.input_currency, u.input_amount,
        u.paid_amount, u.is_collection, u.auto_refund, u.account_validation, u.metadata::json, u.event_count,
-       u.created_at, u.expires_at, coalesce(u.funded_at, u.expires_at), u.funded_at
+       u.created_at, u.expires_at, coalesce(u.funded_at,
+         case when u.is_collection and u.state = 'approved' then u.created_at else u.expires_at end), u.funded_at
      from accounts a
      join unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::bigint[], $9::bigint[],
          $10::boolean[], $11::boolean[], $12::boolean[], $13::text[], $14::integer[], $15::timestamptz[],

@@ -1,5 +1,6 @@
-/** A transaction as the program holds it: the row, and the whole with its sender and recipients. Spec: Transaction. */
+/** A transaction as the program holds it: the row, and the whole with its sender, recipients and payin methods. Spec: Transaction. */
 import type { CurrencyCode } from '../money/currencies.ts';
+import type { PayinMethod } from '../payins/payin-method.ts';
 import type { Recipient, StateReasonDetails } from '../recipients/recipient.ts';
 import type { Sender } from '../senders/sender.ts';
 import type { TransactionState } from './states.ts';
@@ -32,4 +33,6 @@ export interface Transaction extends TransactionKey {
 export interface WholeTransaction extends Transaction {
   readonly sender: Sender;
   readonly recipients: readonly Recipient[];
+  /** In their order. Empty for a payout. */
+  readonly payinMethods: readonly PayinMethod[];
 }

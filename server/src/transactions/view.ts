@@ -4,9 +4,11 @@ import type { FieldDescriptors } from '../corridors/descriptor.ts';
 import { present } from '../kernel/assert.ts';
 import { amount } from '../money/amount.ts';
 import { toJsonNumber } from '../money/format.ts';
+import { viewPayinMethod } from '../payins/view.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { viewRecipient } from '../recipients/view.ts';
 import { viewSender } from '../senders/view.ts';
+import { payinReferenceOf } from './payin-reference.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 export function viewTransaction(transaction: WholeTransaction, catalogue: Catalogue) {
@@ -19,13 +21,29 @@ export function viewTransaction(transaction: WholeTransaction, catalogue: Catalo
 
 /** What creation would answer, without what only creation gives: ids and times. */
 export function viewCalculated(transaction: WholeTransaction, catalogue: Catalogue) {
-  const { id: _, created_at: __, expires_at: ___, recipients, ...rest } = viewTransaction(transaction, catalogue);
-  return { ...rest, recipients: recipients.map(withoutIds) };
+  const {
+    id: _,
+    created_at: __,
+    expires_at: ___,
+    payin_reference: ____,
+    ...rest
+  } = viewTransaction(transaction, catalogue);
+  const payins = rest.payin_methods.map(withoutPayinIds);
+  return { ...rest, recipients: rest.recipients.map(withoutIds), payin_methods: payins };
 }
 
 function withoutIds({ id: _, transaction_id: __, created_at: ___, ...recipient }: ReturnType<typeof viewRecipient>) {
   const { id: ____, ...payoutMethod } = recipient.payout_method;
   return { ...recipient, payout_method: payoutMethod };
+}
+
+function withoutPayinIds({
+  id: _,
+  transaction_id: __,
+  created_at: ___,
+  ...method
+}: ReturnType<typeof viewPayinMethod>) {
+  return method;
 }
 
 export function fieldsOf(recipient: Recipient, catalogue: Catalogue): FieldDescriptors {
@@ -51,7 +69,9 @@ export function viewHead(transaction: WholeTransaction) {
     input_amount: toJsonNumber(amount(inputAmount, inputCurrency)),
     paid_amount: toJsonNumber(amount(paidAmount, inputCurrency)),
     due_amount: toJsonNumber(amount(dueAmount, inputCurrency)),
-    payin_methods: [],
+    payin_methods: transaction.payinMethods.map((method) => viewPayinMethod(method, transaction)),
+    // Open point OP-22.
+    ...(transaction.isCollection && { payin_reference: payinReferenceOf(transaction) }),
     metadata: transaction.metadata,
     traits: { auto_refund: transaction.autoRefund, account_validation: transaction.accountValidation },
     created_at: transaction.createdAt.toISOString(),

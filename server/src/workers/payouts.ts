@@ -14,6 +14,7 @@ import { claimDue } from '../transactions/claim-due.ts';
 import type { PayoutCall } from '../transactions/decide-due.ts';
 import { type AnswerCommand, type AnswerResult, recordAnswers } from '../transactions/record-answers.ts';
 import { CheckCalls } from './check-accounts.ts';
+import type { PayinWork } from './payins.ts';
 import { performCall } from './perform-call.ts';
 
 export interface PayoutParts {
@@ -22,6 +23,7 @@ export interface PayoutParts {
   readonly health: HealthBoard;
   readonly caller: ProviderCaller;
   readonly checker: Pick<AccountChecker, 'ask'>;
+  readonly payins: PayinWork;
   readonly pause: (delayMs: number) => Promise<void>;
 }
 
@@ -56,16 +58,18 @@ export class PayoutWork {
 
   /** Claims as much as there is room for, and begins the calls. */
   readonly turn = async (): Promise<boolean> => {
-    const { ctx, caller, providers, health } = this.#parts;
+    const { ctx, caller, providers, health, payins } = this.#parts;
     for (const name of health.dueProbes()) {
       const provider = providers.named(name);
       if (provider) this.#track(caller.probe(provider).then(() => undefined));
     }
     const limit = Math.min(this.room, ctx.settings.batch.maxCommands);
     if (limit <= 0) return false;
-    const { transactions, calls, checks } = await claimDue(ctx, { limit, choose: this.#choose });
+    const claim = await claimDue(ctx, { limit, choose: this.#choose, choosePayin: payins.choose });
+    const { transactions, calls, checks, payinCalls } = claim;
     for (const call of calls) this.#track(this.#perform(call));
     for (const check of checks) this.#track(this.#checks.perform(check));
+    for (const call of payinCalls) this.#track(payins.perform(call));
     // Transactions also end by being claimed: expired ones, and refunds.
     if (transactions > 0) ctx.wake.wake('deliveries');
     return transactions === limit;
@@ -86,7 +90,7 @@ export class PayoutWork {
 
   readonly settle = async (): Promise<void> => {
     await this.idle();
-    await Promise.all([this.#record.close(), this.#checks.close()]);
+    await Promise.all([this.#record.close(), this.#checks.close(), this.#parts.payins.close()]);
   };
 
   readonly #choose = (payoutType: string, failedAt: string | undefined): Choice => {

@@ -3,6 +3,7 @@
  * the methods of a path together. A test compares the
  * rows with the routes of the server, both ways. Spec: Endpoints.
  */
+import { PAYIN_OPERATIONS } from './operations-payins.ts';
 
 export interface Tag {
   readonly name: string;
@@ -17,6 +18,7 @@ export const TAGS = [
   { name: 'Documents', description: 'Files that are stored to be attached to a sender.' },
   { name: 'Payout methods', description: 'Payout details that a caller keeps for later use.' },
   { name: 'Account checks', description: 'Who holds an account, which operator it belongs to, whether it is live.' },
+  { name: 'Payin methods', description: 'How the sender of a collection pays in.' },
   { name: 'Currencies', description: 'Currencies, exchange rates and the ways in which somebody can be paid.' },
   { name: 'Webhooks', description: 'Addresses to which the service sends events as they happen.' },
   { name: 'Logs', description: 'What the account asked of the service, and what it was answered.' },
@@ -231,6 +233,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     description:
       'Looks an account up before it is paid: by market the name of its holder, its mobile operator, or whether it is live. The body is the object itself. 422 when the account is bad, and when nobody could tell: then try again some minutes later.',
   },
+  ...PAYIN_OPERATIONS,
   'GET /v1/info/currencies': {
     tag: 'Currencies',
     id: 'listCurrencies',
@@ -268,7 +271,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     tag: 'Currencies',
     id: 'listPayinTypes',
     summary: 'List payin types',
-    description: 'Every way in which a sender can pay in. Empty while collections are not served.',
+    description: 'Every way in which the sender of a collection can pay in, with the details that it asks for.',
   },
   'GET /v1/webhooks': {
     tag: 'Webhooks',

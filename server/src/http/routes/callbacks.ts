@@ -1,13 +1,16 @@
 /**
- * POST /providers/{name}/callbacks: what payout providers tell by themselves. Ours, and therefore not under /v1. A
+ * POST /providers/{name}/callbacks and /payin_callbacks: what providers tell by themselves. Ours, not under /v1. A
  * callback carries no key of the API: the provider's own adapter proves who sent it. It is answered with 200 only when
- * all of it is recorded; told twice or out of order it changes nothing. Open point OP-163.
+ * all of it is recorded; told twice or out of order it changes nothing. Open points OP-163 and OP-172.
  */
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
+import type { PayinNews, PayinProvider } from '../../providers/payin-provider.ts';
 import type { CallbackNews, CallbackRequest, PayoutProvider } from '../../providers/payout-provider.ts';
+import { commandsOfPayinNews } from '../../transactions/payin-news.ts';
 import type { AnswerCommand, AnswerResult } from '../../transactions/record-answers.ts';
 import { commandsOfNews } from '../../transactions/record-news.ts';
+import type { PayinCommand, PayinResult } from '../../transactions/record-payins.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem } from '../problem.ts';
 import type { Routes } from '../server.ts';
@@ -17,6 +20,8 @@ export interface CallbackOperations {
   provider(name: string): PayoutProvider | undefined;
   /** Behind its batch runner. */
   record(command: AnswerCommand): Promise<AnswerResult>;
+  payinProvider(name: string): PayinProvider | undefined;
+  recordPayin(command: PayinCommand): Promise<PayinResult>;
 }
 
 const MAX_CALLBACK_BYTES = 256 * 1024;
@@ -30,61 +35,104 @@ const CallbackAnswer = Type.Object({
   ignored: Type.Integer({ description: 'Those about references that are not known.' }),
 });
 
-export function callbackRoutes(ctx: Pick<Context, 'db' | 'log' | 'wake'>, operations: CallbackOperations): Routes {
+/** One kind of news: whose adapter reads it, and how it is recorded. */
+interface Source<News> {
+  readonly path: string;
+  parser(name: string): ((request: CallbackRequest) => readonly News[] | undefined) | undefined;
+  /** How many pieces of news are stored. */
+  record(provider: string, news: readonly News[]): Promise<number>;
+}
+
+type CallbackContext = Pick<Context, 'db' | 'log' | 'wake'>;
+
+export function callbackRoutes(ctx: CallbackContext, operations: CallbackOperations): Routes {
+  const payouts: Source<CallbackNews> = {
+    path: '/providers/:name/callbacks',
+    parser: (name) => {
+      const provider = operations.provider(name);
+      return provider?.parseCallback?.bind(provider);
+    },
+    record: async (provider, news) => {
+      const commands = await commandsOfNews(ctx.db, provider, news);
+      return recorded(await Promise.all(commands.map((command) => operations.record(command))));
+    },
+  };
+  const payins: Source<PayinNews> = {
+    path: '/providers/:name/payin_callbacks',
+    parser: (name) => {
+      const provider = operations.payinProvider(name);
+      return provider?.parseCallback?.bind(provider);
+    },
+    record: async (provider, news) => {
+      const commands = await commandsOfPayinNews(ctx.db, provider, news);
+      return recorded(await Promise.all(commands.map((command) => operations.recordPayin(command))));
+    },
+  };
   return (server) => {
-    server.post<{ Params: { name: string } }>(
-      '/providers/:name/callbacks',
-      {
-        config: { call: 'public', takesBytes: true },
-        bodyLimit: MAX_CALLBACK_BYTES,
-        serializerCompiler,
-        validatorCompiler,
-        schema: { params: CallbackParams, body: CallbackBody, response: { 200: CallbackAnswer } },
-      },
-      async (request, reply) => {
-        const provider = operations.provider(request.params.name);
-        if (provider?.parseCallback === undefined) return sendProblem(reply, 'not_found');
-        const { headers, rawBody } = request;
-        const read = readNews(provider, { headers, rawBody: rawBody ?? Buffer.alloc(0) });
-        if (!read.ok) {
-          // Only the class of the fault: its message may hold parts of what was sent.
-          ctx.log.warn('a callback could not be read', { provider: provider.name, fault: read.fault });
-          return sendProblem(reply, 'unreadable');
-        }
-        if (read.news === undefined) return sendProblem(reply, 'callback_unproved');
-        if (read.news.length > MAX_NEWS) return sendProblem(reply, 'body_too_large');
-        return record(ctx, operations, provider.name, read.news);
-      },
-    );
+    addCallbacks(server, ctx, payouts);
+    addCallbacks(server, ctx, payins);
   };
 }
 
-type ReadNews =
-  | { readonly ok: true; readonly news: readonly CallbackNews[] | undefined }
+function addCallbacks<News>(server: Parameters<Routes>[0], ctx: CallbackContext, source: Source<News>): void {
+  server.post<{ Params: { name: string } }>(
+    source.path,
+    {
+      config: { call: 'public', takesBytes: true },
+      bodyLimit: MAX_CALLBACK_BYTES,
+      serializerCompiler,
+      validatorCompiler,
+      schema: { params: CallbackParams, body: CallbackBody, response: { 200: CallbackAnswer } },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      const parse = source.parser(name);
+      if (parse === undefined) return sendProblem(reply, 'not_found');
+      const { headers, rawBody } = request;
+      const read = readNews(parse, { headers, rawBody: rawBody ?? Buffer.alloc(0) });
+      if (!read.ok) {
+        // Only the class of the fault: its message may hold parts of what was sent.
+        ctx.log.warn('a callback could not be read', { provider: name, fault: read.fault });
+        return sendProblem(reply, 'unreadable');
+      }
+      if (read.news === undefined) return sendProblem(reply, 'callback_unproved');
+      if (read.news.length > MAX_NEWS) return sendProblem(reply, 'body_too_large');
+      return record(ctx, source, name, read.news);
+    },
+  );
+}
+
+type ReadNews<News> =
+  | { readonly ok: true; readonly news: readonly News[] | undefined }
   | { readonly ok: false; readonly fault: string };
 
-function readNews(provider: PayoutProvider, request: CallbackRequest): ReadNews {
+function readNews<News>(
+  parse: (request: CallbackRequest) => readonly News[] | undefined,
+  request: CallbackRequest,
+): ReadNews<News> {
   try {
-    return { ok: true, news: provider.parseCallback?.(request) };
+    return { ok: true, news: parse(request) };
   } catch (fault) {
     return { ok: false, fault: fault instanceof Error ? fault.name : 'other' };
   }
 }
 
-async function record(
-  ctx: Pick<Context, 'db' | 'log' | 'wake'>,
-  operations: CallbackOperations,
+async function record<News>(
+  ctx: CallbackContext,
+  source: Source<News>,
   provider: string,
-  news: readonly CallbackNews[],
+  news: readonly News[],
 ): Promise<{ recorded: number; ignored: number }> {
-  const commands = await commandsOfNews(ctx.db, provider, news);
-  const results = await Promise.all(commands.map((command) => operations.record(command)));
-  const recorded = results.filter((result) => result === 'recorded').length;
-  const ignored = news.length - recorded;
+  const stored = await source.record(provider, news);
+  const ignored = news.length - stored;
   if (ignored > 0) ctx.log.warn('a callback names references that are not known', { provider, ignored });
-  if (recorded > 0) {
+  if (stored > 0) {
     ctx.wake.wake('transactions');
     ctx.wake.wake('deliveries');
   }
-  return { recorded, ignored };
+  return { recorded: stored, ignored };
+}
+
+function recorded(results: readonly (AnswerResult | PayinResult)[]): number {
+  return results.filter((result) => result === 'recorded').length;
 }

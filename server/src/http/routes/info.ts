@@ -27,6 +27,12 @@ export function infoRoutes(ctx: InfoContext): Routes {
     fields: fields('person'),
     opposites: [],
   }));
+  const payins = ctx.catalogue.payins().map(({ type, fields }) => ({
+    type,
+    details: Object.keys(fields()),
+    fields: fields(),
+    opposites: [],
+  }));
   return (server) => {
     const get = (path: string, schema: unknown, read: () => unknown) =>
       server.get(path, { config, serializerCompiler, schema: { response: { 200: schema } } }, async () => ({
@@ -41,8 +47,9 @@ export function infoRoutes(ctx: InfoContext): Routes {
     get('/v1/info/payment_methods/out', schemas.PaymentMethodList, () =>
       methods.filter(({ type }) => ctx.switches.isActive(type)),
     );
-    // Collections are not served yet, so there is no way to pay in that could be named.
-    get('/v1/info/payment_methods/in', schemas.PaymentMethodList, () => []);
+    get('/v1/info/payment_methods/in', schemas.PaymentMethodList, () =>
+      payins.filter(({ type }) => ctx.switches.isActive(type, 'payin')),
+    );
   };
 }
 

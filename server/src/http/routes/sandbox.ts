@@ -1,23 +1,26 @@
 /**
- * What exists in the sandbox alone: paying out on demand (published, open point OP-85), and the clock, which is ours and
- * therefore not under /v1 (open point OP-152).
+ * What exists in the sandbox alone: paying out and paying in on demand (published, open point OP-85), and the clock,
+ * which is ours and therefore not under /v1 (open point OP-152).
  */
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
 import { readId } from '../../documents/storable.ts';
+import type { ForcePayinAnswer, ForcePayinCommand } from '../../transactions/force-payin.ts';
 import type { ForceAnswer, ForceCommand } from '../../transactions/force-payout.ts';
 import { MAX_TRAVEL_MS } from '../../transactions/travel.ts';
 import { viewTransaction } from '../../transactions/view.ts';
 import { takeCall } from '../authenticate.ts';
-import { serializerCompiler } from '../plain-routes.ts';
+import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
 import { IdParams } from '../schemas/document.ts';
 import * as schemas from '../schemas/transaction.ts';
 import type { Routes } from '../server.ts';
+import { unwrapped } from './payin-methods.ts';
 
 export interface SandboxOperations {
-  /** Behind its batch runner. */
+  /** Behind their batch runners. */
   payOut(command: ForceCommand): Promise<ForceAnswer>;
+  payIn(command: ForcePayinCommand): Promise<ForcePayinAnswer>;
   /** Moves the clock forward, and resolves when what was due has happened. */
   travel(byMs: number): Promise<void>;
 }
@@ -59,6 +62,7 @@ export function sandboxRoutes(
         return answer.kind === 'paid' ? { object } : sendRefused(reply, { object, refusals: answer.refusals });
       },
     );
+    addPayin(server, ctx, operations);
     const now = () => ({ object: { now: ctx.clock.now().toISOString() } });
     server.get(
       '/sandbox/clock',
@@ -78,4 +82,45 @@ export function sandboxRoutes(
       },
     );
   };
+}
+
+const PayinBody = Type.Object({
+  payin_method: Type.Optional(
+    Type.Object({
+      type: Type.Optional(Type.String({ description: 'The type of the payin method; its own when not given.' })),
+      amount: Type.Optional(
+        Type.Union([Type.String(), Type.Number()], { description: 'What comes in; the input_amount when not given.' }),
+      ),
+    }),
+  ),
+});
+
+/** Published with the wrapper payin_method, and sent by a client library without: both are read. */
+function addPayin(
+  server: Parameters<Routes>[0],
+  ctx: Pick<Context, 'catalogue'>,
+  operations: Pick<SandboxOperations, 'payIn'>,
+): void {
+  server.post<{ Params: IdParams }>(
+    '/v1/transactions/:id/payin',
+    {
+      config: { call: 'operation' },
+      serializerCompiler,
+      validatorCompiler,
+      schema: { params: IdParams, body: PayinBody, response: { 200: schemas.TransactionAnswer } },
+    },
+    async (request, reply) => {
+      const transactionId = readId(request.params.id);
+      if (transactionId === undefined) return sendProblem(reply, 'not_found');
+      const answer = await operations.payIn({
+        call: takeCall(request),
+        transactionId,
+        input: unwrapped(request.body),
+      });
+      if (answer.kind === 'unknown') return sendProblem(reply, 'not_found');
+      if (answer.kind === 'replayed') return sendProblem(reply, 'nonce_used');
+      const object = viewTransaction(answer.transaction, ctx.catalogue);
+      return answer.kind === 'received' ? { object } : sendRefused(reply, { object, refusals: answer.refusals });
+    },
+  );
 }

@@ -2,8 +2,10 @@
 import { type Static, type TSchemaOptions, Type } from 'typebox';
 import { CURRENCIES } from '../../money/currencies.ts';
 import { STATES as RECIPIENT_STATES } from '../../recipients/states.ts';
+import { MAX_PAYIN_METHODS } from '../../transactions/draft-payins.ts';
 import { STATES } from '../../transactions/states.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
+import { NewPayinMethod, PayinMethod } from './payin-method.ts';
 import { NewSender, Sender } from './sender.ts';
 
 const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
@@ -65,6 +67,13 @@ export const NewTransaction = Type.Object({
   input_currency: CurrencyCode,
   sender: NewSender,
   recipients: Type.Array(NewRecipient, { minItems: 1, description: 'Who is paid; usually one.' }),
+  payin_methods: Type.Optional(
+    Type.Array(NewPayinMethod, {
+      maxItems: MAX_PAYIN_METHODS,
+      description:
+        'For a collection: how its sender pays in. It has exactly one recipient, of type <CURRENCY>::Balance.',
+    }),
+  ),
   metadata: Type.Optional(metadata),
   traits: Type.Optional(NewTraits),
 });
@@ -119,7 +128,8 @@ export const Transaction = Type.Object({
   due_amount: number('What is still to be funded.'),
   sender: Sender,
   recipients: Type.Array(Recipient),
-  payin_methods: Type.Array(bag('How it is paid in.'), { description: 'Empty for payouts from the balance.' }),
+  payin_methods: Type.Array(PayinMethod, { description: 'How a collection is paid in; empty for a payout.' }),
+  payin_reference: Type.Optional(Type.String({ description: 'Of a collection: what its payer quotes.' })),
   metadata,
   traits: Type.Object({ auto_refund: Type.Boolean(), account_validation: Type.Boolean() }),
   created_at: Type.Optional(time(ofCalculate)),

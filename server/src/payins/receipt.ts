@@ -1,0 +1,36 @@
+/** A payment that a provider has reported: stored once, with the one place in the books where its money went. */
+import type { CurrencyCode } from '../money/currencies.ts';
+
+export type ReceiptReason =
+  | 'expected'
+  /** The collection takes no more money: its hour is over, or it was canceled. */
+  | 'late'
+  /** Another amount than the payin type allows, or one that cannot be paid out. */
+  | 'amount'
+  /** It was paid already. */
+  | 'surplus';
+
+/** What identifies a payment: the provider's own reference. Told twice, it is still one payment. */
+export interface PaymentKey {
+  readonly accountId: string;
+  readonly provider: string;
+  readonly paymentReference: string;
+}
+
+export interface PayinReceipt extends PaymentKey {
+  readonly receiptId: string;
+  readonly transactionId: string;
+  readonly payinMethodId: string;
+  /** Null for a payin on demand in the sandbox. */
+  readonly attemptId: string | null;
+  readonly currency: CurrencyCode;
+  readonly amount: bigint;
+  readonly reason: ReceiptReason;
+  readonly entryId: string;
+  readonly receivedAt: Date;
+}
+
+/** Where the money is: only what was expected counts for the collection. */
+export function placeOf({ reason }: Pick<PayinReceipt, 'reason'>): 'held' | 'suspense' {
+  return reason === 'expected' ? 'held' : 'suspense';
+}

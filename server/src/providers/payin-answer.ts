@@ -1,0 +1,36 @@
+/** Whether an adapter's answer about a payin is one of the port. What is not, says nothing: it is unknown. */
+import { MAX_MINOR } from '../money/amount.ts';
+import type { PayinAnswer, Payment } from './payin-provider.ts';
+import type { NotFound } from './payout-provider.ts';
+
+const KINDS: readonly string[] = ['paid', 'processing', 'failed', 'waiting', 'needs_otp', 'unknown'];
+const MAX_REFERENCE_CHARS = 200;
+/** More payments than that under one prompt are no payments of one payer. */
+const MAX_PAYMENTS = 100;
+/** What the database keeps as text, and people can read back. */
+const REFERENCE = /^[^\p{Cc}\s][^\p{Cc}]*$/u;
+
+export function readablePayin(said: PayinAnswer): PayinAnswer {
+  if (!KINDS.includes(said?.kind)) return UNREADABLE;
+  return said.kind === 'paid' && !arePayments(said.payments) ? UNREADABLE : said;
+}
+
+/** Only who is asked may say that there is no such prompt. */
+export function readableStatus(said: PayinAnswer | NotFound): PayinAnswer | NotFound {
+  return said?.kind === 'not_found' ? said : readablePayin(said);
+}
+
+const UNREADABLE: PayinAnswer = { kind: 'unknown', why: 'an answer that the port does not know' };
+
+function arePayments(payments: readonly Payment[]): boolean {
+  if (!Array.isArray(payments) || payments.length === 0 || payments.length > MAX_PAYMENTS) return false;
+  return payments.every(({ reference, minor }) => isReference(reference) && isAmount(minor));
+}
+
+function isReference(reference: unknown): boolean {
+  return typeof reference === 'string' && reference.length <= MAX_REFERENCE_CHARS && REFERENCE.test(reference);
+}
+
+function isAmount(minor: unknown): boolean {
+  return typeof minor === 'bigint' && minor > 0n && minor <= MAX_MINOR;
+}

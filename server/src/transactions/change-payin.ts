@@ -1,0 +1,136 @@
+/**
+ * PATCH and DELETE /v1/payin_methods/{id}, and POST .../retry: other details or the one-time code, no more money, or
+ * another prompt. Published. Open points OP-18, OP-175 and OP-176. Refuses with not_editable, with what the details
+ * refuse, not_cancelable, not_retriable, expired.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { type Call, claimCalls } from '../accounts/calls.ts';
+import type { Context } from '../context.ts';
+import { checkInDetails } from '../corridors/check-details.ts';
+import { isObject } from '../documents/storable.ts';
+import { present } from '../kernel/assert.ts';
+import { type Refusal, refuse } from '../kernel/refusal.ts';
+import type { PayinMethod } from '../payins/payin-method.ts';
+import { openPayinDesk } from './payin-desk.ts';
+import {
+  cancelPayin,
+  expireCollection,
+  isOverdue,
+  isUnpaid,
+  type PayinAtDesk,
+  payinAt,
+  retryPayin,
+} from './payin-steps.ts';
+import type { PayoutDesk } from './payout-desk.ts';
+import { schedulePayin } from './schedule-payin.ts';
+
+export interface PayinChangeCommand {
+  readonly call: Call;
+  readonly payinMethodId: string;
+  readonly wish:
+    | { readonly kind: 'edit'; readonly input: unknown }
+    | { readonly kind: 'cancel' }
+    | { readonly kind: 'retry' };
+}
+
+export type PayinChangeAnswer =
+  | ({ readonly kind: 'done' } & PayinAtDesk)
+  | ({ readonly kind: 'refused'; readonly refusals: readonly Refusal[] } & PayinAtDesk)
+  /** No such payin method of this account. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'replayed' };
+
+type ChangeContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
+
+export function changePayinMethods(
+  ctx: ChangeContext,
+  commands: readonly PayinChangeCommand[],
+): Promise<PayinChangeAnswer[]> {
+  return ctx.db.inTx(async (tx) => {
+    const calls = commands.map((command) => command.call);
+    const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
+    const keys = commands.map(({ call: { accountId }, payinMethodId }) => ({ accountId, payinMethodId }));
+    const open = await openPayinDesk(ctx, tx, keys);
+    const answers = commands.map((command, index): PayinChangeAnswer => {
+      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
+      const key = present(keys[index], 'key of a command');
+      const found = open.find(key);
+      if (!found) return { kind: 'unknown' };
+      const isAgain = verdicts[index] === 'repeated';
+      const refusals = change(ctx, open.desk, found, command, isAgain);
+      const after = payinAt(open.desk, found.method);
+      return refusals.length > 0 ? { kind: 'refused', ...after, refusals } : { kind: 'done', ...after };
+    });
+    await open.desk.write(tx);
+    return answers;
+  });
+}
+
+function change(
+  ctx: ChangeContext,
+  desk: PayoutDesk,
+  found: PayinAtDesk,
+  { wish }: PayinChangeCommand,
+  isAgain: boolean,
+): Refusal[] {
+  // Refused from the first moment of expiry on; the worker may not have come by yet.
+  if (isOverdue(found.transaction, desk.now)) expireCollection(desk, found.transaction);
+  const current = payinAt(desk, found.method);
+  switch (wish.kind) {
+    case 'edit':
+      return edit(ctx, desk, current, wish.input);
+    case 'cancel':
+      return cancel(ctx, desk, current);
+    case 'retry':
+      // Our own first time, whose answer was lost: it has been prompted again, whatever came of it.
+      return isAgain ? [] : retry(desk, current);
+  }
+}
+
+/**
+ * What was sent stays as it was sent: an edit is for the next prompt, except that the one-time code goes to the provider
+ * at once. One in error is prompted again. Open point OP-175.
+ */
+function edit(ctx: ChangeContext, desk: PayoutDesk, { method, transaction }: PayinAtDesk, input: unknown): Refusal[] {
+  const changes = isObject(input) ? (input['in_details'] ?? {}) : {};
+  if (!isObject(changes)) return [refuse('invalid', 'in_details')];
+  const inDetails = { ...method.inDetails, ...changes };
+  if (isDeepStrictEqual(inDetails, method.inDetails) && !method.otpRejected && method.state !== 'error') return [];
+  if (!isUnpaid(method) || method.cancelRequestedAt !== null) return [refuse('not_editable')];
+  const corridor = present(ctx.catalogue.payin(method.type), `corridor ${method.type}`);
+  const checked = checkInDetails(corridor, inDetails);
+  if (checked.refusals.length > 0) {
+    return checked.refusals.map(({ code, path }) => refuse(code, 'in_details', ...path));
+  }
+  const after: PayinMethod = { ...method, inDetails: checked.details };
+  if (method.state === 'error') {
+    if (transaction.state !== 'approved') return [refuse('not_editable')];
+    retryPayin(desk, { ...after, errorCount: 0 });
+    return [];
+  }
+  const { otp } = changes;
+  const isCode = method.state === 'incomplete' && typeof otp === 'string' && otp !== '';
+  desk.applyPayin(isCode ? { ...after, otpGiven: true, otpRejected: false } : after);
+  if (isCode) schedulePayin(ctx, desk, method, {});
+  return [];
+}
+
+/** An open prompt is taken back first: a payer who is quicker has paid. Asking again changes nothing. OP-176. */
+function cancel(ctx: ChangeContext, desk: PayoutDesk, { method }: PayinAtDesk): Refusal[] {
+  if (method.state === 'canceled' || (isUnpaid(method) && method.cancelRequestedAt !== null)) return [];
+  if (!isUnpaid(method)) return [refuse('not_cancelable')];
+  if (desk.payins.attempt(method.attemptId)?.outcome !== null) {
+    cancelPayin(desk, method);
+    return [];
+  }
+  desk.applyPayin({ ...method, cancelRequestedAt: desk.now });
+  schedulePayin(ctx, desk, method, {});
+  return [];
+}
+
+function retry(desk: PayoutDesk, { method, transaction }: PayinAtDesk): Refusal[] {
+  if (transaction.state === 'canceled') return [refuse('expired')];
+  if (method.state !== 'error' || transaction.state !== 'approved') return [refuse('not_retriable')];
+  retryPayin(desk, { ...method, errorCount: 0 });
+  return [];
+}

@@ -1,0 +1,160 @@
+/**
+ * What a due collection needs now: it expires, its payer is prompted, its provider asked, or its money brought into the
+ * balance. Decides at the desk and gives the calls to make once everything is committed. Pure but for the desk.
+ * Spec: What the service does (3), Transaction states.
+ */
+import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
+import { amount } from '../money/amount.ts';
+import type { PayinAttempt } from '../payins/attempt.ts';
+import type { PayinMethod } from '../payins/payin-method.ts';
+import { type PayinChoice, planPayin } from '../payins/plan.ts';
+import type { PayinOrder } from '../providers/payin-provider.ts';
+import { referenceOf } from '../recipients/attempt.ts';
+import { viewSender } from '../senders/view.ts';
+import type { HoldDesk } from './hold-desk.ts';
+import { payDueBalance } from './pay-balance.ts';
+import { payinReferenceOf } from './payin-reference.ts';
+import { expireCollection, isOverdue, payinAt, retryPayin } from './payin-steps.ts';
+import type { PayoutDesk } from './payout-desk.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+/** Picks the provider of a payin type, leaving out one that has just failed, where there is another. */
+export type ChoosePayin = (payinType: string, failedAt: string | undefined) => PayinChoice;
+
+export interface PayinCall {
+  readonly do: 'prompt' | 'ask' | 'give_otp' | 'cancel';
+  readonly mayResend: boolean;
+  readonly provider: string;
+  readonly order: PayinOrder;
+  readonly attemptId: string;
+  /** From then on somebody else may work on it. */
+  readonly leaseEnd: Date;
+}
+
+type DecideContext = Pick<Context, 'ids' | 'catalogue'>;
+
+export function decideCollection(
+  ctx: DecideContext,
+  { desk, holds }: { readonly desk: PayoutDesk; readonly holds: HoldDesk },
+  transaction: WholeTransaction,
+  choose: ChoosePayin,
+): PayinCall[] {
+  if (isOverdue(transaction, desk.now)) expireCollection(desk, transaction);
+  const calls = transaction.payinMethods.flatMap((method) => decideMethod(ctx, desk, method, choose) ?? []);
+  holds.review(desk, transaction);
+  payDueBalance(desk, transaction);
+  // Looked at, and perhaps nothing to do: what is written then is its next time.
+  const looked = present(desk.find(transaction), 'transaction at the desk');
+  if (looked === transaction) desk.putTransaction({ ...looked });
+  return calls;
+}
+
+function decideMethod(
+  ctx: DecideContext,
+  desk: PayoutDesk,
+  key: PayinMethod,
+  choose: ChoosePayin,
+): PayinCall | undefined {
+  const { method, transaction } = payinAt(desk, key);
+  const attempt = desk.payins.attempt(method.attemptId);
+  const plan = planPayin({
+    method,
+    attempt,
+    transactionState: transaction.state,
+    now: desk.now,
+    choose: (failedAt) => choose(method.type, failedAt),
+  });
+  switch (plan.do) {
+    case 'nothing':
+      return undefined;
+    case 'wait':
+      desk.applyPayin({ ...method, nextAttemptAt: plan.until });
+      return undefined;
+    case 'prompt': {
+      if (method.state === 'error') retryPayin(desk, method);
+      const fresh = payinAt(desk, key).method;
+      const next = newPayinAttempt(ctx, transaction, fresh, plan.provider, desk.now);
+      const { attemptId, number: attemptCount, provider } = next;
+      return claim(ctx, desk, { ...fresh, attemptId, attemptCount, provider }, next, {
+        do: 'prompt',
+        mayResend: false,
+      });
+    }
+    default: {
+      const mayResend = plan.do === 'ask' && plan.mayResend;
+      return claim(ctx, desk, method, present(attempt, 'the last prompt'), { do: plan.do, mayResend });
+    }
+  }
+}
+
+/** Puts the payin method under a lease: when it runs out, somebody else asks what became of the prompt. */
+function claim(
+  ctx: DecideContext,
+  desk: PayoutDesk,
+  method: PayinMethod,
+  attempt: PayinAttempt,
+  how: Pick<PayinCall, 'do' | 'mayResend'>,
+): PayinCall {
+  const leaseEnd = new Date(desk.now.getTime() + desk.policy.leaseMs);
+  desk.payins.putAttempt(attempt);
+  desk.applyPayin({ ...method, isClaimed: true, nextAttemptAt: leaseEnd });
+  const { transaction } = payinAt(desk, method);
+  const { provider, attemptId } = attempt;
+  return { ...how, provider, order: orderOf(ctx, transaction, method, attempt), attemptId, leaseEnd };
+}
+
+function newPayinAttempt(
+  { ids }: Pick<Context, 'ids'>,
+  { inputAmount, paidAmount }: WholeTransaction,
+  method: PayinMethod,
+  provider: string,
+  startedAt: Date,
+): PayinAttempt {
+  const { accountId, transactionId, payinMethodId, attemptCount, inDetails: details } = method;
+  return {
+    accountId,
+    attemptId: ids.next(),
+    transactionId,
+    payinMethodId,
+    number: attemptCount + 1,
+    provider,
+    details,
+    amount: inputAmount - paidAmount,
+    startedAt,
+    heardAt: null,
+    asks: 0,
+    outcome: null,
+    code: null,
+    endedAt: null,
+    contradictedAt: null,
+  };
+}
+
+function orderOf(
+  { catalogue }: Pick<Context, 'catalogue'>,
+  transaction: WholeTransaction,
+  method: PayinMethod,
+  attempt: PayinAttempt,
+): PayinOrder {
+  const keys = catalogue.payin(method.type)?.outDetails.get(method.uxFlow)?.get('keys');
+  const { otp } = method.inDetails;
+  const reference = transaction.recipients[0]?.payoutDetails['reference'];
+  return {
+    reference: referenceOf(attempt),
+    accountId: method.accountId,
+    transactionId: method.transactionId,
+    payinMethodId: method.payinMethodId,
+    payinType: method.type,
+    uxFlow: method.uxFlow,
+    details: attempt.details,
+    ...(typeof otp === 'string' && otp !== '' && { otp }),
+    amount: amount(attempt.amount, transaction.inputCurrency),
+    payinReference: payinReferenceOf(transaction),
+    ...(typeof reference === 'string' && { collectionReference: reference }),
+    shows: Array.isArray(keys) ? keys : [],
+    sender: viewSender(transaction.sender),
+    attemptNumber: attempt.number,
+    startedAt: attempt.startedAt,
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * POST /v1/transactions/{id}/payin, in the sandbox alone: a payment arrives now, of the amount that is due or of the one
+ * that is asked for, whatever the provider makes of its prompt. It is treated as every payment: what comes too late goes
+ * to suspense. Refuses with not_a_collection, not_in_list, sender_not_approved and what the amount refuses. OP-85.
+ */
+import { type Call, claimCalls } from '../accounts/calls.ts';
+import type { Context } from '../context.ts';
+import { isObject } from '../documents/storable.ts';
+import { present } from '../kernel/assert.ts';
+import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
+import { parseAmount } from '../money/parse.ts';
+import type { PayinMethod } from '../payins/payin-method.ts';
+import { openCollections } from './payin-desk.ts';
+import { expireCollection, isOverdue, payinAt } from './payin-steps.ts';
+import type { PayoutDesk } from './payout-desk.ts';
+import { receivePayment } from './receive-payin.ts';
+import { schedulePayin } from './schedule-payin.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+export interface ForcePayinCommand {
+  readonly call: Call;
+  readonly transactionId: string;
+  /** The payin method as the caller wrote it, without a wrapper. */
+  readonly input: unknown;
+}
+
+export type ForcePayinAnswer =
+  | { readonly kind: 'received'; readonly transaction: WholeTransaction }
+  | { readonly kind: 'refused'; readonly transaction: WholeTransaction; readonly refusals: readonly Refusal[] }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'replayed' };
+
+type ForceContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
+
+export function forcePayins(ctx: ForceContext, commands: readonly ForcePayinCommand[]): Promise<ForcePayinAnswer[]> {
+  return ctx.db.inTx(async (tx) => {
+    const calls = commands.map((command) => command.call);
+    const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
+    const keys = commands.map(({ call: { accountId }, transactionId }) => ({ accountId, transactionId }));
+    const desk = await openCollections(ctx, tx, keys);
+    const answers = commands.map((command, index): ForcePayinAnswer => {
+      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
+      const key = present(keys[index], 'key of a command');
+      const transaction = desk.find(key);
+      if (!transaction) return { kind: 'unknown' };
+      // Our own first time, whose answer was lost: the payment is there.
+      if (verdicts[index] === 'repeated') return { kind: 'received', transaction };
+      const wanted = decideForce(transaction, command.input);
+      if (!wanted.ok) return { kind: 'refused', transaction, refusals: wanted.refusals };
+      receive(ctx, desk, transaction, wanted.value, command.call.commandId);
+      return { kind: 'received', transaction: present(desk.find(key), 'transaction at the desk') };
+    });
+    await desk.write(tx);
+    return answers;
+  });
+}
+
+interface Forced {
+  readonly method: PayinMethod;
+  readonly minor: bigint;
+}
+
+function decideForce(transaction: WholeTransaction, input: unknown): Checked<Forced> {
+  const { payinMethods, state, inputAmount, inputCurrency } = transaction;
+  const given = isObject(input) ? input : {};
+  const { type, amount: written } = given;
+  if (!transaction.isCollection) return refused(refuse('not_a_collection'));
+  if (state === 'initial') return refused(refuse('sender_not_approved'));
+  const wanted = type === undefined || type === null ? payinMethods[0]?.type : type;
+  const method = payinMethods.find((each) => each.type === wanted);
+  if (method === undefined) return refused(refuse('not_in_list', 'type'));
+  if (written === undefined || written === null) return accepted({ method, minor: inputAmount });
+  const parsed = parseAmount(written, inputCurrency);
+  if (parsed.ok) return accepted({ method, minor: parsed.value.minor });
+  return refused(...parsed.refusals.map(({ code }) => refuse(code, 'amount')));
+}
+
+function receive(
+  ctx: ForceContext,
+  desk: PayoutDesk,
+  transaction: WholeTransaction,
+  { method, minor }: Forced,
+  commandId: string,
+): void {
+  if (isOverdue(transaction, desk.now)) expireCollection(desk, transaction);
+  const provider = ctx.settings.sandbox.providerName;
+  const payment = { reference: `on-demand-${commandId}`, minor, provider, attemptId: null };
+  receivePayment(ctx, desk, payinAt(desk, method).method, payment);
+  schedulePayin(ctx, desk, method, {});
+}

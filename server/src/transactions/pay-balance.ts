@@ -1,0 +1,38 @@
+/**
+ * The payout of a collection: into the account's own balance, within our books, through the exchange where the currencies
+ * differ. Nobody is called, so it cannot fail. Spec: What the service does (3), Events (transaction.paid_out).
+ */
+import { present } from '../kernel/assert.ts';
+import { moved } from '../recipients/effects.ts';
+import { dueOf } from '../recipients/plan.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import { PAID_REASON } from '../recipients/state-reason.ts';
+import { mayStart } from './due-at.ts';
+import type { PayoutDesk } from './payout-desk.ts';
+import { resize } from './resize.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+/** Pays what is due: at once, or at the end of the window in which more may come in. */
+export function payDueBalance(desk: PayoutDesk, key: WholeTransaction): void {
+  const transaction = present(desk.find(key), 'transaction at the desk');
+  const { fundedAt } = transaction;
+  if (fundedAt === null || !mayStart(transaction)) return;
+  const isDue = (recipient: Recipient) => {
+    const due = dueOf(recipient, { mayStart: true, fundedAt });
+    return recipient.state === 'initial' && due !== null && due <= desk.now;
+  };
+  if (transaction.recipients.some(isDue)) payBalance(desk, transaction);
+}
+
+export function payBalance(desk: PayoutDesk, { accountId, transactionId }: WholeTransaction): void {
+  // From here on nothing is added up any more.
+  resize(desk, transactionId);
+  const { recipients } = present(desk.find({ accountId, transactionId }), 'transaction at the desk');
+  for (const recipient of recipients.filter(({ state }) => state === 'initial')) {
+    const paid = moved(moved(recipient, 'start'), 'confirm');
+    const { text: stateReason, details: stateReasonDetails } = PAID_REASON;
+    const after = { ...paid, stateReason, stateReasonDetails, nextAttemptAt: null };
+    desk.apply({ recipient: after, money: [{ entry: 'collect' }], events: [] });
+  }
+  desk.settle(transactionId);
+}

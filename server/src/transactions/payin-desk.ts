@@ -1,0 +1,65 @@
+/** The desk for commands that name payin methods: locks their transactions and finds each payin method at the desk. */
+import type { Context } from '../context.ts';
+import type { Tx } from '../kernel/database.ts';
+import { readPayinAttempts } from '../payins/attempt-store.ts';
+import type { PayinMethodKey } from '../payins/payin-method.ts';
+import { findTransactionsOfPayins } from '../payins/store.ts';
+import { lockTransactionsAlone, readWholeTransactions } from './load.ts';
+import { PayinBook } from './payin-book.ts';
+import type { PayinAtDesk } from './payin-steps.ts';
+import { PayoutDesk } from './payout-desk.ts';
+import { lastPrompts } from './record-payins.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
+
+export class PayinMethodDesk {
+  readonly desk: PayoutDesk;
+  readonly #transactionOf: ReadonlyMap<string, string>;
+
+  constructor(desk: PayoutDesk, transactionOf: ReadonlyMap<string, string>) {
+    this.desk = desk;
+    this.#transactionOf = transactionOf;
+  }
+
+  /** As the commands before have left it. Undefined: this account has no such payin method. */
+  find({ accountId, payinMethodId }: PayinMethodKey): PayinAtDesk | undefined {
+    const transactionId = this.#transactionOf.get(payinMethodId);
+    const transaction = transactionId === undefined ? undefined : this.desk.find({ accountId, transactionId });
+    return transaction && inTransaction(transaction, payinMethodId);
+  }
+}
+
+export async function openPayinDesk(
+  ctx: Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>,
+  tx: Tx,
+  keys: readonly PayinMethodKey[],
+): Promise<PayinMethodDesk> {
+  // A payin method never changes its transaction, so that may be read before the lock.
+  const found = await findTransactionsOfPayins(tx, keys);
+  const desk = await openCollections(ctx, tx, found);
+  return new PayinMethodDesk(desk, new Map(found.map((each) => [each.payinMethodId, each.transactionId])));
+}
+
+/** The desk for commands that name collections. */
+export async function openCollections(
+  ctx: Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>,
+  tx: Tx,
+  keys: readonly TransactionKey[],
+): Promise<PayoutDesk> {
+  const transactions = await lockTransactionsAlone(tx, keys);
+  const prompts = await readPayinAttempts(tx, [...transactions.values()].flatMap(lastPrompts));
+  return new PayoutDesk(ctx, { transactions, attempts: [], payins: new PayinBook(prompts), now: ctx.clock.now() });
+}
+
+/** GET /v1/payin_methods/{id}. Undefined: this account has no such payin method. */
+export function findPayinMethod(ctx: Pick<Context, 'db'>, key: PayinMethodKey): Promise<PayinAtDesk | undefined> {
+  return ctx.db.inTx(async (tx) => {
+    const [owner] = await findTransactionsOfPayins(tx, [key]);
+    const transaction = owner && (await readWholeTransactions(tx, [owner])).get(owner.transactionId);
+    return transaction && inTransaction(transaction, key.payinMethodId);
+  });
+}
+
+function inTransaction(transaction: WholeTransaction, payinMethodId: string): PayinAtDesk | undefined {
+  const method = transaction.payinMethods.find((each) => each.payinMethodId === payinMethodId);
+  return method && { transaction, method };
+}

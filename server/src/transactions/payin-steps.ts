@@ -1,0 +1,105 @@
+/**
+ * The small steps of a collection that answers, callers and time have in common: a failure, the end of the hour, a
+ * cancellation. Each works at the desk and sees what the steps before it did.
+ */
+import { present } from '../kernel/assert.ts';
+import type { PayinMethod } from '../payins/payin-method.ts';
+import { type CollectionReason, textOf } from '../payins/state-reason.ts';
+import { GROUPS } from '../payins/states.ts';
+import { moved } from '../recipients/effects.ts';
+import type { PayoutDesk } from './payout-desk.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+const UNPAID: readonly string[] = GROUPS.unpaid;
+
+export interface PayinAtDesk {
+  readonly transaction: WholeTransaction;
+  readonly method: PayinMethod;
+}
+
+/** As the steps before have left it. */
+export function payinAt(
+  desk: PayoutDesk,
+  key: Pick<PayinMethod, 'accountId' | 'transactionId' | 'payinMethodId'>,
+): PayinAtDesk {
+  const transaction = present(desk.find(key), 'transaction at the desk');
+  const method = transaction.payinMethods.find((each) => each.payinMethodId === key.payinMethodId);
+  return { transaction, method: present(method, 'payin method at the desk') };
+}
+
+export function isUnpaid({ state }: Pick<PayinMethod, 'state'>): boolean {
+  return UNPAID.includes(state);
+}
+
+/** What is said of the payin method is said of its transaction too. Spec: Transaction (state_reason_details). */
+export function reasoned(transaction: WholeTransaction, reason: CollectionReason): WholeTransaction {
+  return { ...transaction, stateReason: textOf(reason), stateReasonDetails: reason };
+}
+
+/** Whatever it was before, its payer has been prompted: an answer proves it, even one that came late. */
+export function toPending(desk: PayoutDesk, key: PayinMethod): void {
+  if (payinAt(desk, key).method.state === 'error') retryPayin(desk, payinAt(desk, key).method);
+  const { method } = payinAt(desk, key);
+  if (method.state === 'initial' || method.state === 'incomplete') {
+    desk.movePayin({ ...method, otpRejected: false }, 'prompt');
+  }
+}
+
+/** As if it had never been tried; what was wrong is no longer shown. */
+export function retryPayin(desk: PayoutDesk, method: PayinMethod): void {
+  const cleared = {
+    stateReasonDetails: null,
+    attemptId: null,
+    nextAttemptAt: null,
+    otpGiven: false,
+    otpRejected: false,
+  };
+  desk.movePayin({ ...method, ...cleared }, 'retry');
+}
+
+/** The prompt failed. When the payer is prompted again is decided apart (schedule-payin.ts). */
+export function failPayin(desk: PayoutDesk, key: PayinMethod, reason: CollectionReason): void {
+  const { transaction, method } = payinAt(desk, key);
+  if (method.state === 'error' || (!isUnpaid(method) && method.state !== 'processing')) return;
+  const after = { ...method, stateReasonDetails: reason, errorCount: method.errorCount + 1, otpGiven: false };
+  desk.movePayin({ ...after, cancelRequestedAt: null }, 'fail');
+  desk.putTransaction(reasoned(payinAt(desk, key).transaction, reason));
+  if (transaction.state !== 'pending') return;
+  if (desk.now < transaction.expiresAt) desk.move(transaction.transactionId, 'bounce');
+  else {
+    cancelRecipients(desk, transaction);
+    desk.move(transaction.transactionId, 'bounce_late');
+    closePayins(desk, transaction);
+  }
+}
+
+/** The hour is over and no money came: the collection takes no more, and open prompts are taken back. */
+export function expireCollection(desk: PayoutDesk, transaction: WholeTransaction): void {
+  cancelRecipients(desk, transaction);
+  desk.move(transaction.transactionId, 'expire');
+  closePayins(desk, transaction);
+}
+
+/** Its prompts are worth nothing any more: taken back at the provider as soon as somebody comes by. */
+export function closePayins(desk: PayoutDesk, key: WholeTransaction): void {
+  const transaction = present(desk.find(key), 'transaction at the desk');
+  for (const method of transaction.payinMethods.filter(isUnpaid)) cancelPayin(desk, method);
+}
+
+export function cancelPayin(desk: PayoutDesk, method: PayinMethod): void {
+  const hasOpenPrompt = desk.payins.attempt(method.attemptId)?.outcome === null;
+  const nextAttemptAt = method.isClaimed ? method.nextAttemptAt : hasOpenPrompt ? desk.now : null;
+  const after = { ...method, cancelRequestedAt: method.cancelRequestedAt ?? desk.now, nextAttemptAt, otpGiven: false };
+  desk.movePayin(after, 'cancel');
+}
+
+export function isOverdue({ state, expiresAt }: WholeTransaction, now: Date): boolean {
+  return (state === 'initial' || state === 'approved') && now >= expiresAt;
+}
+
+function cancelRecipients(desk: PayoutDesk, { recipients }: WholeTransaction): void {
+  for (const recipient of recipients) {
+    if (recipient.state !== 'initial') continue;
+    desk.apply({ recipient: moved(recipient, 'expire'), money: [], events: [] });
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Takes a payment that a provider has reported: once, and into exactly one place. What the collection waits for is held
+ * for it; what it cannot take goes to suspense, where people decide. Spec: Transaction states (payin), What the service
+ * does (3). Open points OP-104 and OP-168.
+ */
+import type { Context } from '../context.ts';
+import { unreachable } from '../kernel/assert.ts';
+import { makeEntry } from '../ledger/entry.ts';
+import { MAX_MINOR } from '../money/amount.ts';
+import type { PayinMethod } from '../payins/payin-method.ts';
+import { type PayinReceipt, placeOf, type ReceiptReason } from '../payins/receipt.ts';
+import { AMOUNT_CODE, failureOf, PAID_REASON } from '../payins/state-reason.ts';
+import type { Payment } from '../providers/payin-provider.ts';
+import { failPayin, payinAt, reasoned, toPending } from './payin-steps.ts';
+import type { PayoutDesk } from './payout-desk.ts';
+import { canResize, resize } from './resize.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+type ReceiveContext = Pick<Context, 'ids' | 'catalogue' | 'settings'>;
+
+export interface ToldPayment extends Payment {
+  readonly provider: string;
+  readonly attemptId: string | null;
+}
+
+/** What a payment does to its collection. */
+type Verdict = 'receive' | 'mispay' | Exclude<ReceiptReason, 'expected'>;
+
+/** Whether the payment is new. Told again, it changes nothing. */
+export function receivePayment(ctx: ReceiveContext, desk: PayoutDesk, method: PayinMethod, told: ToldPayment): boolean {
+  const { accountId } = method;
+  const { provider, reference: paymentReference } = told;
+  if (desk.payins.isKnown({ accountId, provider, paymentReference })) return false;
+  const transaction = payinAt(desk, method).transaction;
+  const verdict = decidePayment(ctx, desk, transaction, method, told.minor);
+  const isTaken = verdict === 'receive' || verdict === 'mispay';
+  store(ctx, desk, transaction, method, told, isTaken ? 'expected' : verdict);
+  switch (verdict) {
+    case 'receive':
+    case 'mispay':
+      take(ctx, desk, method, told.minor, verdict);
+      return true;
+    case 'amount':
+      // The payer may try again; what came waits for people.
+      failPayin(desk, method, failureOf(AMOUNT_CODE));
+      return true;
+    case 'late':
+    case 'surplus':
+      return true;
+    default:
+      return unreachable(verdict);
+  }
+}
+
+function decidePayment(
+  ctx: ReceiveContext,
+  { now }: PayoutDesk,
+  transaction: WholeTransaction,
+  method: PayinMethod,
+  minor: bigint,
+): Verdict {
+  const { state, paidAmount, inputAmount, fundedAt } = transaction;
+  if (state === 'initial' || state === 'canceled') return 'late';
+  const isOpen = state === 'approved' || state === 'pending';
+  const windowEnds = fundedAt === null ? 0 : fundedAt.getTime() + ctx.settings.payins.mispaidWindowMs;
+  // What comes after the payout has begun is not added any more.
+  const addsUp = state === 'mispaid' && now.getTime() < windowEnds && paidAmount !== inputAmount;
+  if (!isOpen && !addsUp) return 'surplus';
+  if (method.state === 'canceled' || method.state === 'refunded' || method.state === 'exception') return 'late';
+  const total = paidAmount + minor;
+  if (total === inputAmount) return 'receive';
+  const allowsOther = ctx.catalogue.payin(method.type)?.allowsAnotherAmount === true;
+  return allowsOther && total <= MAX_MINOR && canResize(transaction, total) ? 'mispay' : 'amount';
+}
+
+function store(
+  { ids }: Pick<Context, 'ids'>,
+  desk: PayoutDesk,
+  transaction: WholeTransaction,
+  method: PayinMethod,
+  told: ToldPayment,
+  reason: ReceiptReason,
+): void {
+  const { accountId, transactionId, inputCurrency: currency } = transaction;
+  const entry = placeOf({ reason }) === 'held' ? 'payin_received' : 'late_payin';
+  const amounts = [{ currency, minor: told.minor }];
+  const transfers = makeEntry(ids, entry, { accountId, transactionId, postedAt: desk.now, amounts });
+  desk.post(transfers);
+  for (const { entryId } of transfers) {
+    const receipt: PayinReceipt = {
+      accountId,
+      receiptId: ids.next(),
+      transactionId,
+      payinMethodId: method.payinMethodId,
+      attemptId: told.attemptId,
+      provider: told.provider,
+      paymentReference: told.reference,
+      currency,
+      amount: told.minor,
+      reason,
+      entryId,
+      receivedAt: desk.now,
+    };
+    desk.payins.addReceipt(receipt);
+  }
+}
+
+/** The money counts: for the payin method, and for its transaction. */
+function take(
+  ctx: ReceiveContext,
+  desk: PayoutDesk,
+  method: PayinMethod,
+  minor: bigint,
+  how: 'receive' | 'mispay',
+): void {
+  const { transaction: before } = payinAt(desk, method);
+  const paidAmount = before.paidAmount + minor;
+  const fundedAt = before.fundedAt ?? desk.now;
+  desk.putTransaction(reasoned({ ...before, paidAmount, fundedAt }, PAID_REASON));
+  toPending(desk, method);
+  const { method: prompted } = payinAt(desk, method);
+  const done = { ...prompted, stateReasonDetails: PAID_REASON, errorCount: 0, otpGiven: false };
+  if (how === 'receive') {
+    desk.movePayin(done, 'succeed');
+    waitForMore(desk, before, null);
+  } else {
+    desk.movePayin(done, 'mispay');
+    const windowEnds = new Date(fundedAt.getTime() + ctx.settings.payins.mispaidWindowMs);
+    waitForMore(desk, before, windowEnds);
+    if (windowEnds <= desk.now) resize(desk, before.transactionId);
+  }
+  desk.move(before.transactionId, how);
+}
+
+/** Until when the payout waits: for the end of the window, or not at all. */
+function waitForMore(desk: PayoutDesk, { recipients }: WholeTransaction, until: Date | null): void {
+  for (const recipient of recipients) {
+    desk.apply({ recipient: { ...recipient, nextAttemptAt: until }, money: [], events: [] });
+  }
+}

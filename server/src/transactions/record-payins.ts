@@ -1,0 +1,130 @@
+/**
+ * Records what payin providers said about prompts: one batch, one commit for states, money and events. Safe to be told
+ * the same thing twice and in any order. Spec: Transaction states (payin), Events (payin_method).
+ */
+import type { Context } from '../context.ts';
+import { BrokenInvariant } from '../kernel/assert.ts';
+import type { PayinAttempt, PayinAttemptKey } from '../payins/attempt.ts';
+import { readPayinAttempts } from '../payins/attempt-store.ts';
+import type { PayinMethod } from '../payins/payin-method.ts';
+import { readKnownPayments } from '../payins/receipt-store.ts';
+import { payinMethodTable } from '../payins/states.ts';
+import { hearPayin, type PayinSaid } from './hear-payin.ts';
+import { lockTransactionsAlone } from './load.ts';
+import { PayinBook } from './payin-book.ts';
+import { type PayinAtDesk, payinAt } from './payin-steps.ts';
+import { PayoutDesk } from './payout-desk.ts';
+import { type PayinTimes, schedulePayin } from './schedule-payin.ts';
+import { transactionTable } from './states.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+export interface PayinCommand extends PayinAttemptKey, PayinTimes {
+  readonly transactionId: string;
+  readonly payinMethodId: string;
+  readonly provider: string;
+  readonly said: PayinSaid;
+  /** The one-time code that was handed over. */
+  readonly sentOtp?: string;
+  /** Until when the call was ours; undefined for a callback, which comes while a call may be under way. */
+  readonly leaseEnd?: Date;
+}
+
+/** `unknown_attempt`: nothing is known by that reference, so nothing was recorded. */
+export type PayinResult = 'recorded' | 'unknown_attempt';
+
+type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'log'>;
+
+export async function recordPayins(ctx: RecordContext, commands: readonly PayinCommand[]): Promise<PayinResult[]> {
+  try {
+    return await withDesk(ctx, commands, (desk) => commands.map((command) => record(ctx, desk, command)));
+  } catch (fault) {
+    const [command, ...others] = commands;
+    // Of several, each is run again alone: only the one that breaks something stops.
+    if (!(fault instanceof BrokenInvariant) || command === undefined || others.length > 0) throw fault;
+    ctx.log.error('an answer about a payin broke an invariant', { attemptId: command.attemptId }, fault);
+    return withDesk(ctx, commands, (desk) => [breakOff(desk, command)]);
+  }
+}
+
+function withDesk<Result>(
+  ctx: RecordContext,
+  commands: readonly PayinCommand[],
+  decide: (desk: PayoutDesk) => Result,
+): Promise<Result> {
+  return ctx.db.inTx(async (tx) => {
+    const transactions = await lockTransactionsAlone(tx, commands);
+    const attempts = await readPayinAttempts(tx, [...commands, ...[...transactions.values()].flatMap(lastPrompts)]);
+    const known = await readKnownPayments(tx, commands.flatMap(paymentsIn));
+    const payins = new PayinBook(attempts, known);
+    const desk = new PayoutDesk(ctx, { transactions, attempts: [], payins, now: ctx.clock.now() });
+    const result = decide(desk);
+    await desk.write(tx);
+    return result;
+  });
+}
+
+export function lastPrompts({ accountId, payinMethods }: WholeTransaction): PayinAttemptKey[] {
+  return payinMethods.flatMap(({ attemptId }) => (attemptId === null ? [] : [{ accountId, attemptId }]));
+}
+
+function paymentsIn({ accountId, provider, said }: PayinCommand) {
+  if (said.kind !== 'paid') return [];
+  return said.payments.map(({ reference: paymentReference }) => ({ accountId, provider, paymentReference }));
+}
+
+function record(ctx: RecordContext, desk: PayoutDesk, command: PayinCommand): PayinResult {
+  const found = findPrompt(desk, command);
+  if (!found) return 'unknown_attempt';
+  const { method } = found;
+  const attempt = endCall(desk, method, found.attempt, command);
+  // Another code came in meanwhile: what is said of the one before is not said of this one.
+  const isOldCode = command.sentOtp !== undefined && command.sentOtp !== method.inDetails['otp'];
+  const said = isOldCode && command.said.kind === 'needs_otp' ? ({ kind: 'needs_otp' } as const) : command.said;
+  hearPayin(ctx, desk, method, attempt, said);
+  const { newsAt, did } = command;
+  schedulePayin(ctx, desk, method, { ...(newsAt && { newsAt }), ...(did && !isOldCode && { did }) });
+  return 'recorded';
+}
+
+function findPrompt(
+  desk: PayoutDesk,
+  command: PayinCommand,
+): (PayinAtDesk & { readonly attempt: PayinAttempt }) | undefined {
+  const transaction = desk.find(command);
+  const method = transaction?.payinMethods.find((each) => each.payinMethodId === command.payinMethodId);
+  const attempt = desk.payins.attempt(command.attemptId);
+  if (!transaction || !method || attempt?.payinMethodId !== method.payinMethodId) return undefined;
+  return { transaction, method, attempt };
+}
+
+/** The lease ends with the call, unless it ran out and somebody else has a call under way. */
+function endCall(desk: PayoutDesk, method: PayinMethod, attempt: PayinAttempt, command: PayinCommand): PayinAttempt {
+  const { leaseEnd, did } = command;
+  if (leaseEnd === undefined) return attempt;
+  const { isClaimed, nextAttemptAt } = method;
+  const isOurs = isClaimed && method.attemptId === attempt.attemptId;
+  const isLater = nextAttemptAt !== null && nextAttemptAt > leaseEnd;
+  if (isOurs && !isLater) {
+    desk.applyPayin({ ...method, isClaimed: false, nextAttemptAt: null });
+  }
+  return did === 'prompt' ? attempt : { ...attempt, asks: attempt.asks + 1 };
+}
+
+/** The work on this collection stops, and on nothing else; people decide. */
+function breakOff(desk: PayoutDesk, command: PayinCommand): PayinResult {
+  const found = findPrompt(desk, command);
+  if (!found) return 'unknown_attempt';
+  const { transaction, method } = found;
+  const stopped = { ...method, isClaimed: false, nextAttemptAt: null };
+  if (payinMethodTable.move(method.state, 'break') === undefined) desk.applyPayin(stopped);
+  else desk.movePayin(stopped, 'break');
+  if (transactionTable.move(transaction.state, 'break') !== undefined) {
+    desk.putTransaction({
+      ...payinAt(desk, method).transaction,
+      stateReason: 'The answer of the provider could not be recorded.',
+      stateReasonDetails: null,
+    });
+    desk.move(transaction.transactionId, 'break');
+  }
+  return 'recorded';
+}

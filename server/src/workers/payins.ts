@@ -1,0 +1,79 @@
+/**
+ * The calls to payin providers: made with no transaction open, and recorded in batches of those that have arrived. What
+ * is due is claimed with everything else that transactions have to do (payouts.ts).
+ */
+import type { Context } from '../context.ts';
+import { BatchRunner } from '../kernel/batch.ts';
+import type { PayinChoice } from '../payins/plan.ts';
+import type { PayinCaller } from '../providers/payin-caller.ts';
+import type { PayinProviders } from '../providers/payin-registry.ts';
+import type { PayinCall } from '../transactions/decide-collection.ts';
+import { type PayinCommand, type PayinResult, recordPayins } from '../transactions/record-payins.ts';
+import { performPayinCall } from './perform-payin-call.ts';
+
+export interface PayinParts {
+  readonly ctx: Context;
+  readonly providers: PayinProviders;
+  readonly caller: PayinCaller;
+  readonly pause: (delayMs: number) => Promise<void>;
+}
+
+/** How soon a payin is looked at again when nobody collects its type. */
+const NO_PROVIDER_MS = 5_000;
+
+export class PayinWork {
+  readonly providers: PayinProviders;
+  readonly #parts: PayinParts;
+  readonly #record: BatchRunner<PayinCommand, PayinResult>;
+
+  constructor(parts: PayinParts) {
+    const { ctx } = parts;
+    this.#parts = parts;
+    this.providers = parts.providers;
+    this.#record = new BatchRunner(
+      {
+        name: 'record_payins',
+        lanes: ctx.settings.batch.lanes,
+        maxCommands: ctx.settings.batch.maxCommands,
+        tenantOf: (command) => command.accountId,
+        oneTenant: ctx.settings.database.oneTenantBatches,
+        pause: parts.pause,
+        observe: ctx.metrics.observeBatch,
+      },
+      (commands) => recordPayins(ctx, commands),
+    );
+  }
+
+  /** The first provider that is switched on for the type, other than the one that has just failed if there is another. */
+  readonly choose = (payinType: string, failedAt: string | undefined): PayinChoice => {
+    const { ctx } = this.#parts;
+    const open = this.providers
+      .all()
+      .map(({ name }) => name)
+      .filter((name) => ctx.switches.isProviderActive(payinType, name, 'payin'));
+    const chosen = open.find((name) => name !== failedAt) ?? open[0];
+    if (chosen !== undefined) return { provider: chosen };
+    return { waitUntil: new Date(ctx.clock.now().getTime() + NO_PROVIDER_MS) };
+  };
+
+  /** Makes a claimed call and records what it comes to. */
+  readonly perform = async (call: PayinCall): Promise<void> => {
+    const { ctx, caller } = this.#parts;
+    const provider = this.providers.named(call.provider);
+    const said = await performPayinCall(caller, provider, call, ctx.clock);
+    const newsAt = provider?.newsAt?.(call.order, ctx.clock.now());
+    const { accountId, transactionId, payinMethodId, otp } = call.order;
+    const { attemptId, leaseEnd, do: did } = call;
+    await this.#record.submit({
+      ...{ accountId, transactionId, payinMethodId, attemptId, provider: call.provider, said, leaseEnd, did },
+      ...(did === 'give_otp' && otp !== undefined && { sentOtp: otp }),
+      ...(newsAt && { newsAt }),
+    });
+    ctx.wake.wake('deliveries');
+  };
+
+  /** Records what came to us by itself: a callback. */
+  readonly record = (command: PayinCommand): Promise<PayinResult> => this.#record.submit(command);
+
+  readonly close = (): Promise<void> => this.#record.close();
+}

@@ -1,0 +1,40 @@
+/**
+ * What is said to a payin provider for one claimed prompt, and what that comes to. A prompt that the provider does not
+ * know is sent again under its own reference, where that is allowed; otherwise not knowing it proves that nobody paid.
+ */
+import type { Clock } from '../kernel/clock.ts';
+import type { PayinCaller } from '../providers/payin-caller.ts';
+import type { PayinAnswer, PayinProvider } from '../providers/payin-provider.ts';
+import type { NotFound } from '../providers/payout-provider.ts';
+import type { PayinCall } from '../transactions/decide-collection.ts';
+import type { PayinSaid } from '../transactions/hear-payin.ts';
+
+/** The general temporary error: prompted again later. */
+const NOT_KNOWN_THERE = '3';
+
+export async function performPayinCall(
+  caller: PayinCaller,
+  provider: PayinProvider | undefined,
+  call: PayinCall,
+  clock: Clock,
+): Promise<PayinSaid> {
+  // Its settings were taken away while it had prompts. Nobody can be asked, and nothing is concluded from that.
+  if (provider === undefined) return { kind: 'unknown', why: 'the provider is not set up' };
+  // Who slept over its lease does nothing more: another one may be working on it.
+  if (clock.now() >= call.leaseEnd) return { kind: 'unknown', why: 'the lease is over' };
+  if (call.do === 'prompt') return caller.prompt(provider, call.order);
+  if (call.do === 'cancel') {
+    const { kind } = await caller.cancel(provider, call.order);
+    if (kind === 'canceled') return afterCancel(await caller.status(provider, call.order));
+  }
+  const give = call.do === 'give_otp';
+  const answer = await (give ? caller.giveOtp(provider, call.order) : caller.status(provider, call.order));
+  if (answer.kind !== 'not_found') return answer;
+  if (call.do === 'cancel') return { kind: 'canceled' };
+  return call.mayResend ? caller.prompt(provider, call.order) : { kind: 'failed', code: NOT_KNOWN_THERE };
+}
+
+/** Taken back; but a payer who was quicker has paid, and that is the truth. */
+function afterCancel(answer: PayinAnswer | NotFound): PayinSaid {
+  return answer.kind === 'paid' || answer.kind === 'processing' ? answer : { kind: 'canceled' };
+}
