@@ -42,8 +42,9 @@ export function draftTransaction(input: unknown, rules: DraftRules): Transaction
   if (isBlank(given['sender'])) refusals.push(refuse('blank', 'sender'));
   const recipients = draftRecipients(given['recipients'], rules, refusals);
   const payins = draftPayins(given['payin_methods'], rules.catalogue, refusals);
+  const isList = isEmptyList(given['payin_methods']) || Array.isArray(given['payin_methods']);
   const hasPayins = !isEmptyList(given['payin_methods']);
-  refusals.push(...checkCollection({ hasPayins, payins, recipients, inputCurrency }));
+  if (isList) refusals.push(...checkCollection({ hasPayins, payins, recipients, inputCurrency }));
   const metadata = draftMetadata(given['metadata'], refusals, 'metadata');
   const traits = draftTraits(given['traits'], refusals);
   return { externalId, inputCurrency, sender: given['sender'], recipients, payins, metadata, ...traits, refusals };
