@@ -1,0 +1,216 @@
+/** What payin providers say, and what becomes of it: twice, late, lost, forged, out of order, and of other amounts. */
+import { describe, expect, it } from 'vitest';
+import { collect, readCollection } from '../support/collections.ts';
+import { HOUR_MS, MINUTE_MS, openPayerWorld } from './payer-world.ts';
+
+const { app, db, payer, collection, expectPaidOnce } = await openPayerWorld({ payinsAskUntil: '10m' });
+const { engine } = app;
+const paid = (reference: string, minor = 10_000n) => ({ kind: 'paid', payments: [{ reference, minor }] }) as const;
+
+describe('a prompt', () => {
+  it('whose answer is lost is asked about, and not sent under a new reference', async () => {
+    const one = await collection([{ does: 'pay', prompt: 'throws' }]);
+    expect(await one.states()).toBe('approved: initial');
+    await engine.travel(MINUTE_MS);
+    await expectPaidOnce(one);
+    expect(payer.promptsOf(one.created.payin.id)).toHaveLength(1);
+  });
+
+  it('that did not arrive is sent again under its own reference', async () => {
+    const one = await collection([{ does: 'lose' }]);
+    payer.script(one.created.payin.id, { does: 'pay' });
+    await engine.travel(MINUTE_MS);
+    await expectPaidOnce(one);
+    const reference = one.prompt().order.reference;
+    expect(payer.calls.filter((call) => call === `prompt ${reference}`)).toHaveLength(2);
+  });
+
+  it('that failed for a while is followed by another one, under another reference', async () => {
+    const one = await collection([{ does: 'fail', code: '3' }, { does: 'pay' }]);
+    expect(await one.states()).toBe('approved: error');
+    await engine.travel(10 * MINUTE_MS);
+    await expectPaidOnce(one);
+    expect(payer.promptsOf(one.created.payin.id)).toHaveLength(2);
+  });
+
+  it('that failed by the payer waits for the caller', async () => {
+    const one = await collection([{ does: 'fail', code: '434' }]);
+    await engine.travel(30 * MINUTE_MS);
+    expect([await one.states(), payer.promptsOf(one.created.payin.id).length]).toEqual(['approved: error', 1]);
+  });
+
+  it('is taken back at the provider when the hour is over', async () => {
+    const one = await collection([{ does: 'wait' }]);
+    await engine.travel(HOUR_MS);
+    expect([await one.states(), one.prompt().isCanceled]).toEqual(['canceled: canceled', true]);
+  });
+
+  it('about which nobody answers is given up some time after the hour, and recorded all the same', async () => {
+    const one = await collection([{ does: 'wait', status: 'throws', keeps: true }]);
+    await engine.travel(HOUR_MS + 20 * MINUTE_MS);
+    const asked = payer.calls.length;
+    await engine.travel(HOUR_MS);
+    expect(payer.calls.length).toBe(asked);
+    payer.later(one.prompt().order.reference, { does: 'pay' });
+    expect(await one.callback()).toBe(200);
+    expect(await one.places()).toEqual(['suspense 10000 late']);
+  });
+});
+
+describe('a payment', () => {
+  it('that is told many times, by answers and callbacks, is recorded once', async () => {
+    const one = await collection([{ does: 'pay' }]);
+    for (let times = 0; times < 3; times += 1) expect(await one.callback()).toBe(200);
+    await Promise.all([one.callback(), one.callback(), one.callback()]);
+    await expectPaidOnce(one);
+    expect(await one.news()).toEqual(['pending', 'paid_in']);
+  });
+
+  it('whose callback is lost is found by asking', async () => {
+    const one = await collection([{ does: 'wait' }]);
+    payer.later(one.prompt().order.reference, { does: 'pay' });
+    await engine.travel(5 * MINUTE_MS);
+    await expectPaidOnce(one);
+  });
+
+  it('that is told before the answer to the prompt is not undone by it', async () => {
+    const one = await collection([{ does: 'wait' }]);
+    payer.later(one.prompt().order.reference, { does: 'pay' });
+    await one.callback();
+    await one.callback({ kind: 'waiting' });
+    await one.callback({ kind: 'processing' });
+    await one.callback({ kind: 'needs_otp' });
+    await engine.run();
+    await expectPaidOnce(one);
+  });
+
+  it('of a second time goes to suspense', async () => {
+    const one = await collection([{ does: 'pay' }]);
+    payer.later(one.prompt().order.reference, { does: 'pay' });
+    await one.callback();
+    expect(await one.places()).toEqual(['held 10000 expected', 'suspense 10000 surplus']);
+    expect(await one.states()).toBe('paid: success');
+  });
+
+  it('after the hour goes to suspense, and the collection stays canceled', async () => {
+    const one = await collection([{ does: 'wait' }]);
+    await engine.travel(HOUR_MS);
+    payer.later(one.prompt().order.reference, { does: 'pay' });
+    await one.callback();
+    expect([await one.states(), await one.places()]).toEqual(['canceled: canceled', ['suspense 10000 late']]);
+    expect(await one.ledger()).toEqual({ suspense: 10_000n, payin_settlement: -10_000n });
+  });
+
+  it('at the first moment after the hour is late, even before anybody has canceled the collection', async () => {
+    const one = await collection([{ does: 'wait' }]);
+    app.clock.set(new Date(one.created.expires_at));
+    payer.later(one.prompt().order.reference, { does: 'pay' });
+    await one.callback();
+    expect([await one.states(), await one.places()]).toEqual(['canceled: canceled', ['suspense 10000 late']]);
+    await engine.run();
+  });
+
+  it('that was being confirmed when the hour ended is received', async () => {
+    const one = await collection([{ does: 'process' }]);
+    await engine.travel(HOUR_MS);
+    expect(await one.states()).toBe('pending: processing');
+    payer.later(one.prompt().order.reference, { does: 'pay' });
+    await engine.travel(5 * MINUTE_MS);
+    await expectPaidOnce(one);
+  });
+
+  it('that was being confirmed and failed after the hour ends the collection', async () => {
+    const one = await collection([{ does: 'process' }]);
+    await engine.travel(HOUR_MS);
+    payer.later(one.prompt().order.reference, { does: 'fail', code: '434' });
+    await engine.travel(5 * MINUTE_MS);
+    expect(await one.states()).toBe('canceled: canceled');
+    expect(await one.news()).toEqual(['pending', 'processing', 'error', 'canceled']);
+  });
+
+  it('after a failure counts, and the prompt that followed is taken back', async () => {
+    const one = await collection([{ does: 'fail', code: '3' }, { does: 'wait' }]);
+    await engine.travel(10 * MINUTE_MS);
+    expect(await one.states()).toBe('approved: pending');
+    payer.later(one.prompt().order.reference, { does: 'pay' });
+    await one.callback();
+    await engine.run();
+    await expectPaidOnce(one);
+    expect(one.prompt(1).isCanceled).toBe(true);
+  });
+
+  it('of another amount than the type allows goes to suspense, and the payer may try again', async () => {
+    const one = await collection([{ does: 'pay', minor: 9_000n }, { does: 'pay' }]);
+    expect([await one.states(), await one.places()]).toEqual(['approved: error', ['suspense 9000 amount']]);
+    await one.account.caller.post(`/v1/payin_methods/${one.created.payin.id}/retry`, undefined);
+    await engine.run();
+    expect([await one.states(), await one.places()]).toEqual([
+      'paid: success',
+      ['suspense 9000 amount', 'held 10000 expected'],
+    ]);
+  });
+
+  it('that is called failed afterwards stays in the books, and people are told', async () => {
+    const one = await collection([{ does: 'pay' }]);
+    await one.callback({ kind: 'failed', code: '434' });
+    await expectPaidOnce(one);
+    const [row] = await db.query<{ told: boolean }>(
+      'select contradicted_at is not null as told from payin_attempts where transaction_id = $1',
+      [one.created.id],
+    );
+    expect(row?.told).toBe(true);
+    expect(app.logged.some((line) => line.includes('says of a paid prompt that it failed'))).toBe(true);
+  });
+
+  it('with the reference of another payment of the account is the same payment', async () => {
+    const one = await collection([{ does: 'pay' }]);
+    const second = await collect(one.account);
+    payer.script(second.payin.id, { does: 'wait' });
+    await engine.run();
+    const prompt = payer.promptsOf(second.payin.id)[0]?.order.reference ?? '';
+    const known = one.prompt().payments[0]?.reference ?? '';
+    const { headers, rawBody } = payer.callback(prompt, paid(known));
+    await fetch(`${app.baseUrl}/providers/${payer.name}/payin_callbacks`, {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: new Uint8Array(rawBody),
+    });
+    expect((await readCollection(one.account, second)).paid_amount).toBe(0);
+    await expectPaidOnce(one);
+  });
+});
+
+describe('a callback', () => {
+  it('of somebody else is not used', async () => {
+    const one = await collection([{ does: 'wait' }]);
+    expect(await one.callback(paid('forged'), 'another proof')).toBe(401);
+    expect([await one.states(), await one.places()]).toEqual(['approved: pending', []]);
+  });
+
+  it.each([
+    ['a word that is not listed', { kind: 'settled' }],
+    ['not found, which only who is asked may say', { kind: 'not_found' }],
+    ['a payment of nothing', paid('nothing', 0n)],
+    ['a payment below nothing', paid('below', -5n)],
+    ['a payment without a reference', paid('')],
+    ['a payment with a reference beyond all bounds', paid('x'.repeat(201))],
+    ['paid without a payment', { kind: 'paid', payments: [] }],
+    ['failed with the code of paid', { kind: 'failed', code: '0' }],
+  ])('that says %s says nothing', async (_, answer) => {
+    const one = await collection([{ does: 'wait' }]);
+    expect(await one.callback(answer as ReturnType<typeof paid>)).toBe(200);
+    expect([await one.states(), await one.places()]).toEqual(['approved: pending', []]);
+  });
+});
+
+it('an answer that cannot be recorded stops the collection, and nothing else', async () => {
+  const wish = { currency: 'NGN', balance: 'USD', type: 'NGN::Bank', amount: 100 };
+  const one = await collection([{ does: 'wait' }], { ...wish, inDetails: { account_name: 'A', account_number: '1' } });
+  await db.execute(`update recipients set rate = 'broken' where transaction_id = $1`, [one.created.id]);
+  payer.later(one.prompt().order.reference, { does: 'pay', minor: 5n });
+  expect(await one.callback()).toBe(200);
+  await db.execute(`update recipients set rate = '1/1' where transaction_id = $1`, [one.created.id]);
+  expect(await one.states()).toBe('exception: exception');
+  expect(await one.news()).toEqual(['pending', 'exception']);
+  expect(await one.places()).toEqual([]);
+});
