@@ -21,6 +21,7 @@ const CRASHES = 100;
 const FAILOVERS = 10;
 const PAYOUTS_PER_KILL = 400;
 const CONSERVED_PAYOUTS = 10_000;
+const MIXED_COLLECTIONS = 5_000;
 const PAYOUT_LIVES = 100;
 const WORKER_BACKLOG = 400;
 const WORKER_KILLS = 20;
@@ -37,6 +38,11 @@ const PROOFS: Readonly<Record<string, (seed: number) => Promise<Facts | undefine
   'conserve-mixed-payouts': async () => {
     vitest(['test/payouts/conservation.test.ts'], { CONSERVED_PAYOUTS: String(CONSERVED_PAYOUTS) });
     return { payouts: CONSERVED_PAYOUTS };
+  },
+  'conserve-mixed-collections': async (seed) => {
+    const env = { MIXED_COLLECTIONS: String(MIXED_COLLECTIONS), COLLECTIONS_SEED: String(seed) };
+    vitest(['test/collections/conservation.test.ts'], env);
+    return { collections: MIXED_COLLECTIONS };
   },
   'random-lives-of-payouts': async (seed) => {
     vitest(['test/payouts/random-lives.test.ts'], { PAYOUT_LIVES: String(PAYOUT_LIVES), PAYOUT_SEED: String(seed) });

@@ -30,7 +30,7 @@ async function statementsAboutHolds(): Promise<number> {
   await fundPayout(await newAccount(), 'Anybody');
   const heard = recording();
   const choose = () => ({ provider: 'scripted' });
-  const { transactions } = await claimDue({ ...app.ctx, db: heard.db }, { limit: 100, choose });
+  const { transactions } = await claimDue({ ...app.ctx, db: heard.db }, { limit: 100, choose, choosePayin: choose });
   expect(transactions).toBe(1);
   expect(heard.statements.length).toBeGreaterThan(3);
   return heard.statements.filter((text) => /\bholds?(_rules)?\b/.test(text) && !/skip locked/.test(text)).length;

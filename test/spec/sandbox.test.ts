@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { OURS, PUBLISHED } from '../../server/src/account-checks/sandbox/triggers.ts';
 import { ENDING_TABLES } from '../../server/src/providers/sandbox/endings.ts';
+import { PAYIN_WORDS } from '../../server/src/providers/sandbox/payin-stories.ts';
 import { WORDS } from '../../server/src/providers/sandbox/stories.ts';
 import { STATES } from '../../server/src/recipients/states.ts';
 import { readDocument, tableUnder } from '../support/markdown.ts';
@@ -51,4 +52,12 @@ it('the document tells how to bring about every state of a recipient', () => {
     .join(' ');
   const others = STATES.map(({ state }) => state).filter((state) => state !== 'initial');
   expect(others.filter((state) => !told.includes(state))).toEqual([]);
+});
+
+it('the payers in the document are those of the code', () => {
+  const { header, rows } = tableUnder(document, 'Payers of collections');
+  expect(header).toEqual(['Reference', 'What the payer does']);
+  // A cell reads as plain text.
+  const plain = PAYIN_WORDS.map(({ word, says }) => [`Sandbox ${word}`, says.replaceAll('`', '')]);
+  expect(rows.slice(0, -1)).toEqual(plain);
 });

@@ -1,0 +1,60 @@
+/** The window in which payins of other amounts add up before they are paid out. Spec: Transaction states (mispaid). */
+import { describe, expect, it } from 'vitest';
+import { bankTransfer, newsOf, readCollection } from '../support/collections.ts';
+import { MINUTE_MS, openPayerWorld } from './payer-world.ts';
+
+const { app, db, payer, collection } = await openPayerWorld({ payinsMispaidWindow: '30m' });
+const { engine } = app;
+const HALF = 500_000n;
+
+async function halfPaid() {
+  const one = await collection([{ does: 'pay', minor: HALF }], bankTransfer());
+  return { ...one, more: (minor: bigint) => payer.later(one.prompt().order.reference, { does: 'pay', minor }) };
+}
+
+describe('a collection into which half of the amount was paid', () => {
+  it('shows what is missing until the window is over, and then is what came in', async () => {
+    const { account, created, ...one } = await halfPaid();
+    const waiting = await readCollection(account, created);
+    expect(waiting).toMatchObject({ state: 'mispaid', input_amount: 10_000, paid_amount: 5_000, due_amount: 5_000 });
+    expect(await one.ledger('NGN')).toEqual({ held: HALF, payin_settlement: -HALF });
+    await engine.travel(31 * MINUTE_MS);
+    const over = await readCollection(account, created);
+    expect(over).toMatchObject({ state: 'paid', input_amount: 5_000, paid_amount: 5_000, due_amount: 0 });
+    expect((await newsOf(db, created)).of).toEqual(['created', 'mispaid', 'paid_out']);
+  });
+
+  it('is received when the other half comes in time', async () => {
+    const { account, created, ...one } = await halfPaid();
+    one.more(HALF);
+    await engine.travel(10 * MINUTE_MS);
+    const now = await readCollection(account, created);
+    expect(now).toMatchObject({
+      state: 'paid',
+      input_amount: 10_000,
+      paid_amount: 10_000,
+      payin: { state: 'success' },
+    });
+    expect(await newsOf(db, created)).toEqual({
+      of: ['created', 'mispaid', 'paid_in', 'paid_out'],
+      payin: ['pending', 'mispaid', 'paid_in'],
+    });
+  });
+
+  it('adds up what comes in time, also beyond the amount', async () => {
+    const { account, created, ...one } = await halfPaid();
+    one.more(HALF * 2n);
+    await engine.travel(31 * MINUTE_MS);
+    expect(await readCollection(account, created)).toMatchObject({ state: 'paid', input_amount: 15_000 });
+    expect(await one.places()).toEqual(['held 500000 expected', 'held 1000000 expected']);
+  });
+
+  it('does not add what comes afterwards', async () => {
+    const { account, created, ...one } = await halfPaid();
+    await engine.travel(31 * MINUTE_MS);
+    one.more(HALF);
+    await one.callback();
+    expect(await readCollection(account, created)).toMatchObject({ state: 'paid', paid_amount: 5_000 });
+    expect(await one.places()).toEqual(['held 500000 expected', 'suspense 500000 surplus']);
+  });
+});
