@@ -81,6 +81,7 @@ describe('a command alone', () => {
     ['a deadlock', deadlock],
     ['a serialization failure', () => new SqlFault('40001')],
     ['a canceled statement', () => new SqlFault('57014')],
+    ['a statement behind the one that failed', () => new SqlFault('25P02')],
     ['a lost connection', away],
     ['a commit without an answer', unclear],
   ])('is run again after %s', async (_, fault) => {

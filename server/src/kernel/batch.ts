@@ -53,6 +53,14 @@ export const FIRST_PAUSE_MS = 50;
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const QUERY_CANCELED = '57014';
+/** Statements go out together: of those behind the one that failed, one may be heard before it. */
+const IN_FAILED_TRANSACTION = '25P02';
+const OF_THE_MOMENT: ReadonlySet<string> = new Set([
+  DEADLOCK,
+  SERIALIZATION_FAILURE,
+  QUERY_CANCELED,
+  IN_FAILED_TRANSACTION,
+]);
 
 interface Entry<Command, Answer> {
   readonly command: Command;
@@ -204,8 +212,7 @@ function isAway(fault: unknown): boolean {
 }
 
 /** A fault of the moment, not of the command. A broken invariant is neither: running it again would not mend it. */
-function mayRunAgain(fault: unknown): boolean {
+export function mayRunAgain(fault: unknown): boolean {
   if (isAway(fault)) return true;
-  const state = sqlState(fault);
-  return state === DEADLOCK || state === SERIALIZATION_FAILURE || state === QUERY_CANCELED;
+  return OF_THE_MOMENT.has(sqlState(fault) ?? '');
 }
