@@ -13,6 +13,7 @@ describe('a fault', () => {
     ['an unknown commit', new CommitUnknown('x'), 503],
     ['a database that is away', new DatabaseUnavailable('x'), 503],
     ['too much work', new Overloaded('x'), 503],
+    ['a deadlock that came again and again', coded('40P01'), 503],
     ['a body that is too large', coded('FST_ERR_CTP_BODY_TOO_LARGE'), 413],
     ['a content type that is none', coded('FST_ERR_CTP_INVALID_MEDIA_TYPE'), 415],
     ['a wrong content length', coded('FST_ERR_CTP_INVALID_CONTENT_LENGTH'), 400],

@@ -1,6 +1,6 @@
 /** Which answer a fault gives. A fault is never dressed as a refusal: nothing here answers 422. */
-import { OutcomeUnknown, Overloaded } from '../kernel/batch.ts';
-import { CommitUnknown, DatabaseUnavailable } from '../kernel/database.ts';
+import { mayRunAgain, OutcomeUnknown, Overloaded } from '../kernel/batch.ts';
+import { CommitUnknown } from '../kernel/database.ts';
 import type { ProblemName } from './problem.ts';
 
 /** The HTTP layer's own codes, for what it finds wrong before a handler runs. */
@@ -15,7 +15,9 @@ const BY_CODE: ReadonlyMap<unknown, ProblemName> = new Map([
 
 export function faultProblem(fault: unknown): ProblemName {
   if (fault instanceof OutcomeUnknown || fault instanceof CommitUnknown) return 'outcome_unknown';
-  if (fault instanceof DatabaseUnavailable || fault instanceof Overloaded) return 'unavailable';
+  if (fault instanceof Overloaded) return 'unavailable';
+  // Deadlocks, time after time: nothing was done, and later it may work.
+  if (mayRunAgain(fault)) return 'unavailable';
   if (!(fault instanceof Error)) return 'internal';
   return ('code' in fault ? BY_CODE.get(fault.code) : undefined) ?? 'internal';
 }
