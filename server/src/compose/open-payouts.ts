@@ -11,6 +11,7 @@ import { ProviderCaller } from '../providers/caller.ts';
 import { HealthBoard } from '../providers/health-board.ts';
 import { PayinCaller } from '../providers/payin-caller.ts';
 import { openPayinProviders } from '../providers/payin-registry.ts';
+import type { ProviderMaker } from '../providers/provider-maker.ts';
 import { openProviders, type Providers } from '../providers/registry.ts';
 import { SwitchFollower } from '../providers/switches.ts';
 import { PayinWork } from '../workers/payins.ts';
@@ -29,12 +30,13 @@ export interface Payouts {
 /** How long it takes at most until a process does what an operator said to another one. */
 const READ_SWITCHES_EVERY_MS = 2_000;
 
-export function openPayouts(ctx: Context, moving: MovingClock | undefined): Payouts {
+/** Those of the registry, unless others are given. */
+export function openPayouts(ctx: Context, moving: MovingClock | undefined, makers?: readonly ProviderMaker[]): Payouts {
   const { settings, clock, metrics } = ctx;
   // While the clock is moved nobody waits for simulated answers.
   const sandboxLatencyMs = () => (moving?.position.isTravelling === true ? 0 : settings.sandbox.latencyMs);
   const parts = { settings, clock, sandboxLatencyMs };
-  const providers = openProviders(parts);
+  const providers = openProviders(parts, makers);
   const names = providers.all().map((provider) => provider.name);
   const health = new HealthBoard({ names, clock, rules: settings.providers });
   health.showIn(metrics);

@@ -25,7 +25,8 @@ interface ApiParts {
   readonly time: OpenClock;
 }
 
-export async function startApi(ctx: Context, { credentials, payouts, closing, time }: ApiParts) {
+/** Everything but the port: the simulation calls it without one. */
+export function buildApi(ctx: Context, { credentials, payouts, closing, time }: ApiParts) {
   const readiness = new Readiness(ctx.db);
   const operations = openOperations(ctx);
   const apiLogs = openApiLogWriter(ctx);
@@ -56,6 +57,11 @@ export async function startApi(ctx: Context, { credentials, payouts, closing, ti
     readiness.enter('stopping');
     return server.close();
   });
+  return { server, readiness };
+}
+
+export async function startApi(ctx: Context, parts: ApiParts) {
+  const { server, readiness } = buildApi(ctx, parts);
   const listeningAt = await listen(server, ctx.settings);
   return { url: ctx.settings.publicUrl ?? listeningAt, readiness };
 }
