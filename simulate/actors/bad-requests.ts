@@ -1,0 +1,78 @@
+/** Callers whose requests are refused: too much money, wrong fields, no such thing. A 422 must leave nothing behind. */
+import type { Chance } from '../chance.ts';
+import type { Happening } from '../stage.ts';
+import { payoutBody } from './bodies.ts';
+import { Caller } from './caller.ts';
+
+type Kind = 'too much' | 'no recipients' | 'unknown type' | 'bad amount' | 'debit of nothing' | 'debit of another';
+
+const KINDS: readonly Kind[] = [
+  'too much',
+  'no recipients',
+  'unknown type',
+  'bad amount',
+  'debit of nothing',
+  'debit of another',
+];
+/** More than any balance holds. */
+const TOO_MUCH = '900000000.00';
+const NOBODY = '00000000-0000-7000-8000-000000000000';
+
+export interface BadShape {
+  readonly tenants: number;
+  readonly requests: number;
+  readonly forMs: number;
+}
+
+export function drawBadRequests(chance: Chance, { tenants, requests, forMs }: BadShape): Happening[] {
+  return Array.from({ length: requests }, (_, number) => {
+    const own = chance.of(number);
+    const kind = own.pick(KINDS);
+    const place = own.below(tenants);
+    return {
+      label: `bad request of tenant ${place}: ${kind}`,
+      atMs: own.below(forMs),
+      start: (stage) => {
+        const tenant = stage.tenants[place];
+        if (!tenant || (kind === 'too much' && tenant.mayOverdraw)) return;
+        const caller = new Caller(stage, tenant, `B${number}`);
+        stage.world.spawn(`bad request ${number}`, () => ask(caller, kind, `bad-${number}`));
+      },
+    };
+  });
+}
+
+async function ask(caller: Caller, kind: Kind, externalId: string): Promise<void> {
+  if (kind === 'debit of nothing' || kind === 'debit of another') return debit(caller, kind);
+  const good = payoutBody({
+    externalId,
+    inputCurrency: 'USD',
+    sender: `sender-of-${externalId}`,
+    recipients: [{ isCash: false, amount: kind === 'too much' ? TOO_MUCH : '10.00', lastName: externalId }],
+  });
+  const { transaction } = good;
+  const [recipient] = transaction.recipients;
+  const bad = {
+    'too much': transaction,
+    'no recipients': { ...transaction, recipients: [] },
+    'unknown type': {
+      ...transaction,
+      recipients: [{ ...recipient, payout_method: { type: 'XYZ::Bank', details: {} } }],
+    },
+    'bad amount': { ...transaction, recipients: [{ ...recipient, requested_amount: '-5' }] },
+  }[kind];
+  const answer = await caller.call('POST', '/v1/transactions/create_and_fund', { transaction: bad });
+  if (answer?.status === 422) {
+    caller.stage.promises.refused.push({ accountId: caller.tenant.accountId, externalId });
+  } else if (answer?.status === 201) caller.stage.world.violate('a bad request is refused', `${kind}: 201`);
+}
+
+/** A list of debits is all or nothing: the good one beside a bad one is not done either. */
+async function debit(caller: Caller, kind: Kind): Promise<void> {
+  const { stage, tenant } = caller;
+  const others = stage.promises.created.filter(({ accountId }) => accountId !== tenant.accountId);
+  const id = kind === 'debit of nothing' ? NOBODY : (others[0]?.transactionId ?? NOBODY);
+  const list = [{ to_id: id, to_type: 'Transaction' }];
+  const answer = await caller.call('POST', '/v1/accounts/debits', { debit: list });
+  if (answer?.status === 200) stage.world.violate('a bad request is refused', `${kind}: 200`);
+}

@@ -1,0 +1,67 @@
+/** Callers who create several transactions and fund them by one list, all or nothing, sometimes sent twice at once. */
+import type { Chance } from '../chance.ts';
+import type { Happening, Stage } from '../stage.ts';
+import { textAt } from './answers.ts';
+import { payoutBody } from './bodies.ts';
+import { Caller } from './caller.ts';
+
+export interface ListShape {
+  readonly tenants: number;
+  readonly lists: number;
+  readonly forMs: number;
+}
+
+interface List {
+  readonly number: number;
+  readonly tenant: number;
+  readonly size: number;
+  readonly times: number;
+  /** One of them is for something that does not exist: nothing of the list may be done. */
+  readonly isSpoiled: boolean;
+}
+
+const NOBODY = '00000000-0000-7000-8000-000000000000';
+
+export function drawDebitLists(chance: Chance, { tenants, lists, forMs }: ListShape): Happening[] {
+  return Array.from({ length: lists }, (_, number) => {
+    const own = chance.of(number);
+    const list = {
+      number,
+      tenant: own.below(tenants),
+      size: own.between(2, 4),
+      times: own.between(1, 2),
+      isSpoiled: own.percent(30),
+    };
+    return {
+      label: `list ${number} of ${list.size} debits`,
+      atMs: own.below(forMs),
+      start: (stage) => stage.world.spawn(`list ${number}`, () => run(stage, list)),
+    };
+  });
+}
+
+async function run(stage: Stage, { number, tenant: place, size, times, isSpoiled }: List): Promise<void> {
+  const tenant = stage.tenants[place];
+  if (!tenant) return;
+  const caller = new Caller(stage, tenant, `D${number}`);
+  const made = await Promise.all(Array.from({ length: size }, (_, index) => create(caller, `list-${number}-${index}`)));
+  const ids = made.flatMap((id) => id ?? []);
+  if (ids.length === 0) return;
+  const debit = [...ids, ...(isSpoiled ? [NOBODY] : [])].map((id) => ({ to_id: id, to_type: 'Transaction' }));
+  const answers = await Promise.all(
+    Array.from({ length: times }, () => caller.call('POST', '/v1/accounts/debits', { debit })),
+  );
+  for (const answer of answers) {
+    if (answer?.status !== 200) continue;
+    if (isSpoiled) stage.world.violate('a list of debits is all or nothing', `list ${number}: 200`);
+    for (const id of ids) stage.promises.funded.add(id);
+  }
+  if (isSpoiled) for (const id of ids) stage.promises.neverFunded.add(id);
+}
+
+async function create(caller: Caller, externalId: string): Promise<string | undefined> {
+  const recipients = [{ isCash: false, amount: '25.00', lastName: `${externalId}R0` }];
+  const body = payoutBody({ externalId, inputCurrency: 'USD', sender: 'sender-of-lists', recipients });
+  const answer = await caller.call('POST', '/v1/transactions', body);
+  return textAt(await caller.outcomeOf(answer, externalId, false), 'id');
+}

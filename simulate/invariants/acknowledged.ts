@@ -1,0 +1,52 @@
+/** Every acknowledged change survives: what was answered with success is there, whatever crashed afterwards. */
+import type { Stage } from '../stage.ts';
+import { type Invariant, rowsOf } from './invariant.ts';
+
+const TRANSACTIONS = `
+  select t.account_id, t.transaction_id, t.external_id, t.state, t.funded_at,
+    exists (select from debits d where d.account_id = t.account_id and d.transaction_id = t.transaction_id) as is_debited
+  from transactions t`;
+const RECIPIENTS = 'select r.recipient_id, r.state, r.payout_details, r.cancel_requested_at from recipients r';
+
+/** Canceled, or on the way to it, or paid before it could be; never open as if nothing had been said. */
+const CANCELED = ['canceled', 'refunded', 'success', 'overpaid', 'exception'];
+
+function lostTransactions({ world, promises }: Stage): string[] {
+  const found = new Map(rowsOf(world, TRANSACTIONS).map((row) => [String(row['transaction_id']), row]));
+  const lost = promises.created
+    .filter(({ transactionId, externalId, accountId }) => {
+      const row = found.get(transactionId);
+      return row?.['external_id'] !== externalId || row['account_id'] !== accountId;
+    })
+    .map(({ externalId }) => `${externalId} was created, and is gone`);
+  const unfunded = [...promises.funded]
+    .filter((id) => found.get(id)?.['is_debited'] !== true || found.get(id)?.['funded_at'] === null)
+    .map((id) => `${found.get(id)?.['external_id']} was funded, and is not`);
+  const funded = [...promises.neverFunded]
+    .filter((id) => found.get(id)?.['is_debited'] === true)
+    .map((id) => `${found.get(id)?.['external_id']} was funded by a list that was refused`);
+  return [...lost, ...unfunded, ...funded];
+}
+
+function lostChanges({ world, promises }: Stage): string[] {
+  const found = new Map(rowsOf(world, RECIPIENTS).map((row) => [String(row['recipient_id']), row]));
+  const nameOf = (id: string) => JSON.stringify(found.get(id)?.['payout_details'] ?? id);
+  const uncanceled = [...promises.canceled]
+    .filter((id) => {
+      const row = found.get(id);
+      return !CANCELED.includes(String(row?.['state'])) && row?.['cancel_requested_at'] === null;
+    })
+    .map((id) => `${nameOf(id)} was canceled, and is ${found.get(id)?.['state']}`);
+  const unedited = [...promises.edited]
+    .filter(([id, details]) => {
+      const stored = Object(found.get(id)?.['payout_details']);
+      return details !== undefined && Object.entries(details).some(([name, value]) => stored[name] !== value);
+    })
+    .map(([id, details]) => `${nameOf(id)} was edited to ${JSON.stringify(details)}`);
+  return [...uncanceled, ...unedited];
+}
+
+export const acknowledged: Invariant = {
+  name: 'what was acknowledged survives',
+  often: (stage) => [...lostTransactions(stage), ...lostChanges(stage)],
+};

@@ -1,0 +1,35 @@
+/** All invariants, one line each. A new one is a file and a line. */
+import type { Stage } from '../stage.ts';
+import type { World } from '../world.ts';
+import { acknowledged } from './acknowledged.ts';
+import { agreement } from './agreement.ts';
+import { books } from './books.ts';
+import { conservation } from './conservation.ts';
+import { endings } from './endings.ts';
+import { events } from './events.ts';
+import type { Invariant } from './invariant.ts';
+import { moves } from './moves.ts';
+import { refusals } from './refusals.ts';
+
+const ALL: readonly Invariant[] = [books, moves, agreement, refusals, acknowledged, conservation, events, endings];
+
+/** More lines about one broken thing help nobody. */
+const MAX_TOLD = 5;
+
+export function openInvariants(world: World): readonly Invariant[] {
+  for (const invariant of ALL) invariant.open?.(world);
+  return ALL;
+}
+
+export function checkOften(invariants: readonly Invariant[], stage: Stage): void {
+  for (const { name, often } of invariants) tell(stage, name, often?.(stage));
+}
+
+export function checkAtEnd(invariants: readonly Invariant[], stage: Stage): void {
+  checkOften(invariants, stage);
+  for (const { name, atEnd } of invariants) tell(stage, name, atEnd?.(stage));
+}
+
+function tell({ world }: Stage, name: string, wrong: readonly string[] = []): void {
+  for (const what of wrong.slice(0, MAX_TOLD)) world.violate(name, what);
+}

@@ -1,0 +1,53 @@
+/** What `npm run simulate` is asked to do. */
+export interface SimulateOptions {
+  /** Fresh ones when not given. */
+  readonly seeds: readonly number[] | undefined;
+  readonly minutes: number | undefined;
+  readonly writesResults: boolean;
+  readonly showsTrace: boolean;
+  readonly isMonth: boolean;
+}
+
+export const USAGE = `npm run simulate -- [options]
+
+  --seed N        one seed, with its trace
+  --seeds A..B    all seeds from A to B
+  --minutes M     fresh seeds for so many minutes
+  --month         one simulated month of a busy tenant: 60 transactions a day
+  --results       write simulate/results.json
+
+Without options: the fixed seeds and those that once found something.`;
+
+/** Undefined: the options cannot be read. */
+export function readOptions(words: readonly string[]): SimulateOptions | undefined {
+  let seeds: readonly number[] | undefined;
+  let minutes: number | undefined;
+  let writesResults = false;
+  let showsTrace = false;
+  let isMonth = false;
+  for (let place = 0; place < words.length; place += 1) {
+    const [word, written] = [words[place], words[place + 1] ?? ''];
+    if (word === '--results') writesResults = true;
+    else if (word === '--month') isMonth = true;
+    else if (word === '--seed' && isSeed(written)) [seeds, showsTrace, place] = [[Number(written)], true, place + 1];
+    else if (word === '--seeds' && rangeOf(written)) [seeds, place] = [rangeOf(written), place + 1];
+    else if (word === '--minutes' && Number(written) > 0) [minutes, place] = [Number(written), place + 1];
+    else return undefined;
+  }
+  return { seeds, minutes, writesResults, showsTrace, isMonth };
+}
+
+const MAX_SEEDS = 1_000_000;
+
+function isSeed(written: string): boolean {
+  return /^[0-9]{1,15}$/.test(written);
+}
+
+function rangeOf(written: string): number[] | undefined {
+  const [, first, last] = /^([0-9]{1,15})\.\.([0-9]{1,15})$/.exec(written) ?? [];
+  if (first === undefined || last === undefined) return undefined;
+  const count = Number(last) - Number(first) + 1;
+  return count < 1 || count > MAX_SEEDS
+    ? undefined
+    : Array.from({ length: count }, (_, place) => Number(first) + place);
+}

@@ -1,0 +1,120 @@
+/**
+ * What a seed is made of: who is there, what they will do and what will go wrong, all drawn before anything runs. Each
+ * happening stands alone, so that shrinking can leave any of them out.
+ */
+import { drawBadRequests } from './actors/bad-requests.ts';
+import { drawDebitLists } from './actors/debit-lists.ts';
+import { drawOperator } from './actors/operator.ts';
+import { drawPayouts } from './actors/payouts.ts';
+import { Chance } from './chance.ts';
+import { drawClockJumps } from './disturbances/clock-jumps.ts';
+import { drawMishaps } from './disturbances/mishaps.ts';
+import { drawOutages } from './disturbances/outages.ts';
+import type { Temper } from './outside/fates.ts';
+import type { Happening, TenantPlan } from './stage.ts';
+
+export interface Plan {
+  readonly seed: number;
+  readonly flags: Readonly<Record<string, string>>;
+  readonly tenants: readonly TenantPlan[];
+  readonly processes: readonly string[];
+  readonly providers: readonly { readonly name: string; readonly temper: Temper }[];
+  readonly networkLossPercent: number;
+  readonly happenings: readonly Happening[];
+  readonly forMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** Transactions of a seed, those in lists of debits not counted. */
+const LIVES = 45;
+
+/** From quiet to rough, so that what only comes in quiet times is seen as well. */
+const WEATHERS = {
+  quiet: { trouble: 5, lies: 0, restless: 20, faults: 0, crashes: 0, jumps: 0, outages: 0, loss: 0 },
+  usual: { trouble: 30, lies: 1, restless: 50, faults: 12, crashes: 3, jumps: 2, outages: 3, loss: 1 },
+  rough: { trouble: 60, lies: 6, restless: 80, faults: 40, crashes: 8, jumps: 5, outages: 6, loss: 4 },
+} as const;
+
+export function drawPlan(seed: number): Plan {
+  const chance = new Chance(`plan ${seed}`);
+  const weather =
+    WEATHERS[
+      chance.weighted<keyof typeof WEATHERS>([
+        [1, 'quiet'],
+        [5, 'usual'],
+        [4, 'rough'],
+      ])
+    ];
+  const tenants = chance.between(2, 3);
+  const forMs = chance.pick([2, 8, 30]) * HOUR_MS;
+  const { faults, crashes, jumps, outages } = weather;
+  const shape = { tenants, forMs };
+  return {
+    seed,
+    flags: drawFlags(chance.of('settings')),
+    tenants: Array.from({ length: tenants }, (_, place) => drawTenant(chance.of(`tenant ${place}`), place)),
+    processes: chance.percent(40) ? ['server-a', 'server-b'] : ['server-a'],
+    providers: ['alpha', 'beta'].map((name) => ({ name, temper: weather })),
+    networkLossPercent: weather.loss,
+    happenings: [
+      ...drawPayouts(chance.of('payouts'), { ...shape, lives: LIVES, restless: weather.restless, cashPercent: 25 }),
+      ...drawBadRequests(chance.of('bad requests'), { ...shape, requests: 6 }),
+      ...drawDebitLists(chance.of('lists'), { ...shape, lists: 2 }),
+      ...drawOperator(chance.of('operator'), { rounds: 4, holds: outages > 0 ? 1 : 0, forMs }),
+      ...drawMishaps(chance.of('mishaps'), { faults, crashes, forMs }),
+      ...drawClockJumps(chance.of('jumps'), { jumps, forMs }),
+      ...drawOutages(chance.of('outages'), { providers: outages, receivers: outages, forMs }),
+    ],
+    forMs,
+  };
+}
+
+const DAY_MS = 24 * HOUR_MS;
+const BUSY_DAYS = 30;
+const BUSY_PER_DAY = 60;
+
+/** The measure of speed: a tenant with 60 transactions a day, their retries and webhooks, for a month. */
+export function busyMonth(seed: number): Plan {
+  const chance = new Chance(`month ${seed}`);
+  const forMs = BUSY_DAYS * DAY_MS;
+  const lives = BUSY_DAYS * BUSY_PER_DAY;
+  const temper = { trouble: 10, lies: 0 };
+  return {
+    seed,
+    flags: PACE,
+    tenants: [{ name: 'shop0', webhooks: 1, balances: { USD: 10n ** 9n, EUR: 10n ** 9n }, negativeBalance: false }],
+    processes: ['server-a'],
+    providers: ['alpha', 'beta'].map((name) => ({ name, temper })),
+    networkLossPercent: 0,
+    happenings: [
+      ...drawPayouts(chance.of('payouts'), { tenants: 1, forMs, lives, restless: 10, cashPercent: 10 }),
+      ...drawOperator(chance.of('operator'), { rounds: BUSY_DAYS, holds: 0, forMs }),
+    ],
+    forMs,
+  };
+}
+
+/** While a call is under way time goes from timer to timer: short limits, and looking less often, save most of that. */
+const PACE = { providersCallTimeout: '3s', webhooksTimeout: '2s', workersPoll: '5s', ratesRefreshEvery: '1h' };
+
+/** Short counts bring seldom things about often. */
+function drawFlags(chance: Chance): Record<string, string> {
+  return {
+    ...PACE,
+    payoutsErrorsBeforeManual: chance.pick(['2', '3', '50']),
+    payoutsAskLongest: chance.pick(['5m', '1h']),
+    webhooksDisableAfterTimeouts: chance.pick(['5', '30']),
+    providersPauseAfter: chance.pick(['2', '5']),
+    databaseOneTenantBatches: chance.pick(['false', 'false', 'true']),
+    batchLanes: chance.pick(['1', '2', '3']),
+  };
+}
+
+function drawTenant(chance: Chance, place: number): TenantPlan {
+  return {
+    name: `shop${place}`,
+    webhooks: chance.between(1, 3),
+    balances: { USD: chance.pick([10_000_000n, 300_000n]), EUR: 10_000_000n },
+    negativeBalance: chance.percent(20),
+  };
+}

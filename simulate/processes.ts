@@ -1,0 +1,69 @@
+/** The processes of a seed: started, struck by what was armed for them, crashed, and started again. */
+import { mayRunAgain, OutcomeUnknown, Overloaded } from '../server/src/kernel/batch.ts';
+import type { Log } from '../server/src/kernel/log.ts';
+import { ProcessDatabase } from './database/port.ts';
+import { type ArmedMishap, SimulatedProcess } from './process.ts';
+import { startProcess } from './service.ts';
+import type { World } from './world.ts';
+
+const RESTART_MS = { least: 200, most: 60_000 } as const;
+
+/** Starts a process and gives it up when it crashes: another one takes its place after a while. */
+export async function begin(world: World, name: string): Promise<void> {
+  const process = new SimulatedProcess(name, { onMishap: (dying, mishap) => suffer(world, dying, mishap) });
+  const service = await world.time.owners.run(process, () =>
+    startProcess({
+      materials: world.materials,
+      settings: world.settings,
+      db: new ProcessDatabase(world.host, process),
+      clock: world.clock,
+      wake: world.hub.join(process),
+      log: logOf(world, process),
+      providers: world.providers.map((provider) => () => provider.adapterFor(process)),
+      sender: world.receivers.senderFor(process),
+    }),
+  );
+  world.running.push({ process, service });
+}
+
+function suffer(world: World, process: SimulatedProcess, { what, at }: ArmedMishap): void {
+  world.trace.add(process.name, `${what} at ${at}`);
+  if (what === 'crash') crash(world, process);
+  else world.counts.faults += 1;
+}
+
+export function crash(world: World, process: SimulatedProcess): void {
+  if (!process.isAlive) return;
+  world.counts.crashes += 1;
+  process.die();
+  world.hub.leave(process);
+  world.time.forget(process);
+  const place = world.running.findIndex((each) => each.process === process);
+  if (place !== -1) world.running.splice(place, 1);
+  const afterMs = world.draw('restarts').between(RESTART_MS.least, RESTART_MS.most);
+  world.onMachine(afterMs, () => world.spawn(`restart of ${process.name}`, () => begin(world, process.name)));
+}
+
+/** Nothing is armed any more. */
+export function reviveAll(world: World): void {
+  for (const { process } of world.running) process.disarm();
+}
+
+/** What a caller is told with 503, beside faults of the moment. */
+const OUTAGES = [OutcomeUnknown, Overloaded];
+
+/** A line that tells of a bug is a violation; warnings are what faults are met with. */
+function logOf(world: World, process: SimulatedProcess): Log {
+  const log: Log = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: () => undefined,
+    error: (message, _fields, fault) => {
+      if (!process.isAlive || mayRunAgain(fault) || OUTAGES.some((outage) => fault instanceof outage)) return;
+      const stack = fault instanceof Error ? fault.stack : String(fault);
+      world.violate('no fault of the program', `${message}: ${stack}`);
+    },
+    child: () => log,
+  };
+  return log;
+}

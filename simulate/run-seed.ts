@@ -1,0 +1,88 @@
+/** Runs one seed: the world is put together, lives its time, comes to rest, and is looked at. */
+import { checkAtEnd, checkOften, openInvariants } from './invariants/all.ts';
+import { SimulatedProvider } from './outside/provider.ts';
+import type { Plan } from './plan.ts';
+import { begin, reviveAll } from './processes.ts';
+import { comeToRest } from './rest.ts';
+import { sealProcess, stopwatchMs } from './sealed/seal-process.ts';
+import { settingsFor } from './service.ts';
+import { openStage, registerWebhooks } from './stage.ts';
+import { Stepper } from './stepper.ts';
+import type { Trace } from './trace.ts';
+import type { Workshop } from './workshop.ts';
+import { type Counts, START, type Violation, World } from './world.ts';
+
+export interface SeedResult {
+  readonly seed: number;
+  readonly violations: readonly Violation[];
+  readonly trace: Trace;
+  readonly hash: string;
+  readonly counts: Counts;
+  readonly simulatedMs: number;
+  readonly tookMs: number;
+  readonly statements: number;
+  readonly steps: number;
+}
+
+/** Far more than any seed needs: one that gets here goes in circles. */
+const MAX_STEPS = 3_000_000;
+/** So many steps between two looks at everything that can be looked at at any time. */
+const CHECK_EVERY_STEPS = 400;
+
+export async function runSeed({ engine, materials }: Workshop, plan: Plan): Promise<SeedResult> {
+  const startedMs = stopwatchMs();
+  const statementsBefore = engine.statements;
+  const world = new World({ seed: plan.seed, engine, materials, settings: settingsFor(plan.flags) });
+  const open = sealProcess(world.time, world.chance.of('program'));
+  try {
+    engine.clear();
+    const stepper = new Stepper(world);
+    await live(world, plan, stepper);
+    return {
+      seed: plan.seed,
+      violations: world.violations,
+      trace: world.trace,
+      hash: world.trace.hash(),
+      counts: world.counts,
+      simulatedMs: world.time.nowMs - START.getTime(),
+      tookMs: stopwatchMs() - startedMs,
+      statements: engine.statements - statementsBefore,
+      steps: stepper.steps,
+    };
+  } finally {
+    for (const { process } of world.running) process.die();
+    open();
+  }
+}
+
+/** At a moment at which nothing is under way in the database. */
+async function look(world: World, stepper: Stepper, check: () => void): Promise<void> {
+  await stepper.settle();
+  check();
+  world.host.activity += 1;
+}
+
+async function live(world: World, plan: Plan, stepper: Stepper): Promise<void> {
+  const invariants = openInvariants(world);
+  const stage = await openStage(world, plan.tenants);
+  for (const { name, temper } of plan.providers) world.providers.push(new SimulatedProvider(world, name, temper));
+  let isReady = false;
+  world.spawn('start', async () => {
+    for (const name of plan.processes) await begin(world, name);
+    for (const tenant of stage.tenants) await registerWebhooks(stage, tenant);
+    isReady = true;
+  });
+  const go = async (until: () => boolean) => {
+    while (!until() && world.violations.length === 0) {
+      if (!(await stepper.step())) return;
+      if (stepper.steps % CHECK_EVERY_STEPS === 0) await look(world, stepper, () => checkOften(invariants, stage));
+      if (stepper.steps > MAX_STEPS) world.violate('the simulation runs', 'it does not come to an end');
+    }
+  };
+  await go(() => isReady);
+  world.networkLossPercent = plan.networkLossPercent;
+  for (const happening of plan.happenings) world.after(happening.atMs, () => happening.start(stage));
+  await go(() => world.time.nowMs - START.getTime() >= plan.forMs && world.tasks === 0);
+  await comeToRest(stage, go, () => reviveAll(world));
+  if (world.violations.length === 0) await look(world, stepper, () => checkAtEnd(invariants, stage));
+}

@@ -1,0 +1,123 @@
+/**
+ * A process of the service, put together as compose/start-service.ts does it: the same routes, operations, workers and
+ * housekeeping. Only what reaches outside is simulated: the database's connection, the clock, providers, receivers.
+ */
+import type { FastifyInstance } from 'fastify';
+import { openCredentials } from '../server/src/accounts/credentials.ts';
+import { sealWith } from '../server/src/accounts/seal.ts';
+import { Closing } from '../server/src/compose/closing.ts';
+import { keepInOrder } from '../server/src/compose/keep-in-order.ts';
+import { openCatalogue } from '../server/src/compose/open-catalogue.ts';
+import { followSwitches, openPayouts } from '../server/src/compose/open-payouts.ts';
+import { senderWork } from '../server/src/compose/sender-work.ts';
+import { buildApi } from '../server/src/compose/start-api.ts';
+import { startWorkers } from '../server/src/compose/start-workers.ts';
+import { webhookWork } from '../server/src/compose/webhook-work.ts';
+import type { Context } from '../server/src/context.ts';
+import { amountBounds } from '../server/src/corridors/amount-bounds.ts';
+import type { Catalogue } from '../server/src/corridors/catalogue.ts';
+import { openSwitches } from '../server/src/corridors/switches.ts';
+import { pgFileStore } from '../server/src/documents/pg-files.ts';
+import type { Clock } from '../server/src/kernel/clock.ts';
+import type { Database } from '../server/src/kernel/database.ts';
+import { timeOrderedIds } from '../server/src/kernel/ids.ts';
+import type { Log } from '../server/src/kernel/log.ts';
+import type { Wake } from '../server/src/kernel/wake.ts';
+import { createMetrics } from '../server/src/observability/metrics.ts';
+import { operatorContext } from '../server/src/operator/command.ts';
+import { buildOperatorServer } from '../server/src/operator/server.ts';
+import type { ProviderMaker } from '../server/src/providers/provider-maker.ts';
+import { fileRateSource } from '../server/src/rates/file-source.ts';
+import { marginTable } from '../server/src/rates/margins.ts';
+import { openRateBook } from '../server/src/rates/refresh.ts';
+import type { RateSheet } from '../server/src/rates/sheet.ts';
+import { noLists } from '../server/src/screening/sender-screening.ts';
+import { loadSettings } from '../server/src/settings/load.ts';
+import type { Settings } from '../server/src/settings/shape.ts';
+import { sampleRatesFile } from '../server/src/storage/package-root.ts';
+import { storeDescriptors } from '../server/src/webhooks/descriptors.ts';
+import type { HttpSender } from '../server/src/webhooks/http-sender.ts';
+
+/** Read from files once, before any process is sealed off. */
+export interface Materials {
+  readonly catalogue: Catalogue;
+  readonly rates: RateSheet;
+}
+
+export async function readMaterials(): Promise<Materials> {
+  return { catalogue: openCatalogue(settingsFor({})), rates: await fileRateSource(sampleRatesFile()).read() };
+}
+
+export function settingsFor(flags: Readonly<Record<string, string>>): Settings {
+  const loaded = loadSettings({ flags, env: {}, directory: '/nonexistent' });
+  if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'));
+  return loaded.settings;
+}
+
+export interface ServiceParts {
+  readonly materials: Materials;
+  readonly settings: Settings;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly wake: Wake;
+  readonly log: Log;
+  readonly providers: readonly ProviderMaker[];
+  readonly sender: HttpSender;
+}
+
+export interface SimulatedService {
+  readonly api: FastifyInstance;
+  readonly operators: FastifyInstance;
+}
+
+/** Every process opens the same seal: the key is the operator's, not the process's. */
+export const simulatedSeal = sealWith(Buffer.alloc(32, 'simulation'));
+
+export async function startProcess(parts: ServiceParts): Promise<SimulatedService> {
+  const { sender } = parts;
+  // Nothing is ever closed in order: a simulated process ends by a crash.
+  const closing = new Closing();
+  const ctx = await openContext(parts);
+  await keepInOrder(ctx, closing);
+  const credentials = openCredentials(ctx);
+  const payouts = openPayouts(ctx, undefined, parts.providers);
+  await followSwitches(ctx, payouts.health);
+  startWorkers(ctx, [payouts.work, ...webhookWork(ctx, sender), ...senderWork(ctx, noLists)]);
+  const time = { clock: ctx.clock, moving: undefined, close: async () => undefined };
+  const { server: api, readiness } = buildApi(ctx, { credentials, payouts, closing, time });
+  const operators = buildOperatorServer({
+    ctx: operatorContext(ctx),
+    metrics: ctx.metrics,
+    settings: [],
+    health: payouts.health,
+    onKeyRevoked: credentials.forget,
+    sender,
+  });
+  await api.ready();
+  await operators.ready();
+  readiness.enter('running');
+  return { api, operators };
+}
+
+async function openContext({ materials, settings, db, clock, wake, log }: ServiceParts): Promise<Context> {
+  const { catalogue } = materials;
+  const descriptors = catalogue.payouts().flatMap((corridor) => corridor.recipientTypes.map(corridor.fields));
+  await db.inTx((tx) => storeDescriptors(tx, descriptors));
+  const rates = await openRateBook({ db, clock, settings, log }, { read: async () => materials.rates });
+  return {
+    db,
+    clock,
+    ids: timeOrderedIds(() => clock.now().getTime()),
+    seal: simulatedSeal,
+    settings,
+    catalogue,
+    switches: await openSwitches({ db, wake, log }),
+    amountBounds: amountBounds(settings.corridors, catalogue),
+    rates,
+    margins: marginTable(settings.rates.margins),
+    files: pgFileStore,
+    log,
+    metrics: createMetrics({ process: false }),
+    wake,
+  };
+}

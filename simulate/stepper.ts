@@ -1,0 +1,111 @@
+/**
+ * How time goes on. While anything is under way, time passes from timer to timer, as it would. While the service is at
+ * rest it jumps to whatever comes next: something due in the database, or somebody in the world who does something.
+ */
+import { present } from '../server/src/kernel/assert.ts';
+import type { World } from './world.ts';
+
+/** So many turns of the event loop without anything happening: whoever still waits, waits for time. */
+const QUIET_TURNS = 8;
+/** How far the clock of the machine goes when the business clock jumps: timers of seconds do not run for each jump. */
+const IDLE_PASS_MS = 20;
+/** A wake-up that is lost now and then: the loops must find what is due by looking. */
+const LOST_WAKE_PERCENT = 3;
+
+const NEXT_DUE = `select
+  (select min(t.due_at) from transactions t where t.due_at is not null) as transaction_at,
+  (select min(d.next_attempt_at) from webhook_deliveries d where d.next_attempt_at is not null) as delivery_at`;
+
+interface Due {
+  readonly transactionAt: number;
+  readonly deliveryAt: number;
+}
+
+export class Stepper {
+  readonly #world: World;
+  #due: Due = { transactionAt: Number.POSITIVE_INFINITY, deliveryAt: Number.POSITIVE_INFINITY };
+  #readAt = -1;
+  steps = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Lets everything run that can run without time. */
+  async settle(): Promise<void> {
+    const { host } = this.#world;
+    let seen = host.activity;
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (seen !== host.activity || host.isBusy) quiet = -1;
+      seen = host.activity;
+    }
+  }
+
+  /** One step; false when nothing is left that could happen. */
+  async step(): Promise<boolean> {
+    const world = this.#world;
+    const { time, agenda } = world;
+    this.steps += 1;
+    await this.settle();
+    if (time.runDue()) return true;
+    const untilAgenda = (agenda.nextAt() ?? Number.POSITIVE_INFINITY) - time.nowMs;
+    if (untilAgenda <= 0) {
+      agenda.runNext();
+      return true;
+    }
+    const due = this.#readDue();
+    const dueAt = Math.min(due.transactionAt, due.deliveryAt);
+    const untilDue = dueAt - time.nowMs;
+    const isAtRest = world.inFlight === 0 && world.running.length > 0 && untilDue > 0;
+    const moved = isAtRest ? this.#jump(Math.min(untilAgenda, untilDue)) : this.#pass(untilAgenda, untilDue);
+    if (moved && untilDue > 0 && time.nowMs >= dueAt) this.#wake(due);
+    return moved;
+  }
+
+  /** At rest: to whatever comes next. */
+  #jump(ms: number): boolean {
+    const { time } = this.#world;
+    if (ms === Number.POSITIVE_INFINITY) return false;
+    const untilTimer = time.untilTimer() ?? Number.POSITIVE_INFINITY;
+    const passMs = Math.min(ms, IDLE_PASS_MS);
+    if (untilTimer <= passMs) {
+      time.pass(untilTimer);
+      return true;
+    }
+    time.pass(passMs);
+    time.jump(ms - passMs);
+    return true;
+  }
+
+  /** Something is under way: not beyond the next timer. */
+  #pass(untilAgenda: number, untilDue: number): boolean {
+    const { time } = this.#world;
+    const untilTimer = time.untilTimer() ?? Number.POSITIVE_INFINITY;
+    const ms = Math.min(untilTimer, untilAgenda, untilDue > 0 ? untilDue : Number.POSITIVE_INFINITY);
+    if (ms === Number.POSITIVE_INFINITY) return false;
+    time.pass(ms);
+    return true;
+  }
+
+  #wake({ transactionAt, deliveryAt }: Due): void {
+    const { time, hub } = this.#world;
+    if (this.#world.draw('lost wake-ups').percent(LOST_WAKE_PERCENT)) return;
+    if (transactionAt <= time.nowMs) hub.wakeAll('transactions');
+    if (deliveryAt <= time.nowMs) hub.wakeAll('deliveries');
+  }
+
+  /** Asked again only when something was done in the database. */
+  #readDue(): Due {
+    const { engine } = this.#world.host;
+    if (this.#readAt === engine.statements) return this.#due;
+    const row = present(engine.run(NEXT_DUE).rows[0], 'what is due');
+    this.#due = { transactionAt: msOf(row['transaction_at']), deliveryAt: msOf(row['delivery_at']) };
+    this.#readAt = engine.statements;
+    return this.#due;
+  }
+}
+
+function msOf(value: unknown): number {
+  return value instanceof Date ? value.getTime() : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,62 @@
+/** The simulation holds on fixed seeds, replays to the last line, and notices what a bug would do. */
+import { expect, it } from 'vitest';
+import { FIXED_SEEDS, REGRESSIONS } from '../../simulate/seeds.ts';
+import { runSimulation } from './run-simulation.ts';
+
+const LIMIT_MS = 1_200_000;
+const REPLAYED_SEED = FIXED_SEEDS[0] ?? 1;
+
+it(
+  `${FIXED_SEEDS.length} fixed seeds and ${REGRESSIONS.length} that once found something break no invariant`,
+  async () => {
+    const { code, out, faults } = await runSimulation('simulate/main.ts');
+    expect(code, `${out.slice(-5_000)}\n${faults.slice(-2_000)}`).toBe(0);
+    const summary = JSON.parse(out.slice(out.indexOf('{')));
+    expect(summary).toMatchObject({ seeds: FIXED_SEEDS.length + REGRESSIONS.length, violations: [] });
+    // They would hold by doing nothing as well.
+    expect(summary.transactions).toBeGreaterThan(20 * FIXED_SEEDS.length);
+    expect(summary.faults).toBeGreaterThan(0);
+    expect(summary.crashes).toBeGreaterThan(0);
+  },
+  LIMIT_MS,
+);
+
+it(
+  'a seed replays exactly: the same trace, to the last line, in another process and after another seed',
+  async () => {
+    const hashOf = (out: string) =>
+      /hash [0-9a-f]{16}/g.exec(out.slice(out.lastIndexOf(`seed ${REPLAYED_SEED}:`)))?.[0];
+    const alone = await runSimulation('simulate/main.ts', '--seed', String(REPLAYED_SEED));
+    const after = await runSimulation('test/simulation/replayed.ts', '2', String(REPLAYED_SEED));
+    expect(hashOf(alone.out)).toBeDefined();
+    expect(hashOf(after.out)).toBe(hashOf(alone.out));
+  },
+  LIMIT_MS,
+);
+
+it(
+  'what a bug would do is noticed by the invariant that is there for it',
+  async () => {
+    const { code, out, faults } = await runSimulation('test/simulation/planted.ts');
+    expect(code, faults).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      nothing: [],
+      'a balance grows by itself': expect.arrayContaining(['the books balance']),
+      'a posting is forgotten': expect.arrayContaining(['the books balance']),
+      'a payment goes out twice': expect.arrayContaining(['the books of the providers agree']),
+      'a payout is called paid that nobody paid': expect.arrayContaining(['the books of the providers agree']),
+      'a finished recipient begins anew': expect.arrayContaining(['states move by the tables']),
+      'a created transaction is gone': expect.arrayContaining(['what was acknowledged survives']),
+      'a debit is gone': expect.arrayContaining(['what was acknowledged survives']),
+      'a refusal leaves its external id': ['a refusal leaves nothing behind'],
+      'an edit is forgotten': expect.arrayContaining(['what was acknowledged survives']),
+      'a cancellation is forgotten': expect.arrayContaining(['what was acknowledged survives']),
+      'a delivery is forgotten': expect.arrayContaining(['events arrive in order or are dropped by rule']),
+      'a delivery counts that never came': ['events arrive in order or are dropped by rule'],
+      'events come in the wrong order': ['events arrive in order or are dropped by rule'],
+      'a webhook is signed wrongly': ['events arrive in order or are dropped by rule'],
+      'work is forgotten': ['everything comes to an end'],
+    });
+  },
+  LIMIT_MS,
+);
