@@ -146,7 +146,7 @@ describe('a payment', () => {
     await engine.run();
     expect([await one.states(), await one.places()]).toEqual([
       'paid: success',
-      ['suspense 9000 amount', 'held 10000 expected'],
+      ['held 10000 expected', 'suspense 9000 amount'],
     ]);
   });
 

@@ -120,7 +120,7 @@ export interface ReceiptRow {
 export function receiptsOf(db: Database, { id }: { readonly id: string }): Promise<ReceiptRow[]> {
   return db.query<ReceiptRow>(
     `select payment_reference, amount, place, reason from payin_receipts
-     where transaction_id = $1::uuid order by received_at, receipt_id`,
+     where transaction_id = $1::uuid order by place, amount, receipt_id`,
     [id],
   );
 }

@@ -24,6 +24,7 @@ type Operate<Command, Answer> = (ctx: Context, commands: readonly Command[]) => 
 
 export type Operations = ReturnType<typeof openOperations>;
 
+/** `close` takes no more commands and resolves when those that were taken are answered. */
 export function openOperations(ctx: Context) {
   const sender = new UndiciSender({ mode: ctx.settings.mode });
   const runners: { close(): Promise<void> }[] = [sender];
@@ -81,7 +82,6 @@ export function openOperations(ctx: Context) {
       remove: behindBatches('delete_webhooks', deleteWebhooks),
       sender,
     },
-    /** Takes no more commands and resolves when those that were taken are answered. */
     close: () => Promise.all(runners.map((runner) => runner.close())).then(() => undefined),
   };
 }
