@@ -3,6 +3,7 @@ import type { CorridorFigures } from './corridors.ts';
 import type { MemoryPoint } from './http/measure-http.ts';
 import type { Measurement } from './measure.ts';
 import type { PgbenchResult } from './pgbench.ts';
+import type { ScreeningFigures } from './screening.ts';
 import type { StartTimes } from './start.ts';
 
 export interface BenchRun {
@@ -14,6 +15,7 @@ export interface BenchRun {
   readonly measurements: readonly Measurement[];
   readonly memory: readonly MemoryPoint[];
   readonly softLimitMicros?: number | undefined;
+  readonly screening?: ScreeningFigures | undefined;
 }
 
 export type Figures = Readonly<Record<string, number>>;
@@ -35,6 +37,7 @@ export function figuresOf(run: BenchRun): Figures {
       'start_existing.ms': run.start.existingDirectoryMs,
     }),
     ...(run.corridors && { 'catalogue.ms': run.corridors.loadMs, 'recipient.micros': run.corridors.slowestMicros }),
+    ...run.screening,
     ...Object.assign({}, ...run.measurements.map(figuresOfOne)),
     ...memoryOf(run.memory),
     ...(growth !== undefined && { 'memory.growth': growth }),

@@ -4,11 +4,11 @@
  * in bench/results/latest.json, as a line of bench/results/history.json, and drawn in docs/benchmarks.md.
  *
  * `--full` adds what takes minutes: a million stored transactions, memory over 100,000 payouts, and ten minutes from end
- * to end. `--only http` runs one part (corridors, start, fund, payouts, webhooks, http or end-to-end) and keeps nothing;
+ * to end. `--only http` runs one part (corridors, screening, start, fund, payouts, webhooks, http or end-to-end) and keeps nothing;
  * with `--keep` it adds its line to the history. `--json` prints JSON; `--seconds N` sets the length of pgbench;
  * `--scale F` makes our counts and times smaller or larger.
  */
-import { spawnSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +34,7 @@ import type { Measurement } from './measure.ts';
 import { measurePayouts } from './payouts.ts';
 import { runPgbench } from './pgbench.ts';
 import { linesOf, resultOf } from './report.ts';
+import type { ScreeningFigures } from './screening.ts';
 import { measureStart } from './start.ts';
 import { measureWebhooks } from './webhooks.ts';
 
@@ -53,7 +54,7 @@ const BACKLOG = { quick: 10_000, full: 100_000 };
 /** How long payouts go from end to end. */
 const END_TO_END_SECONDS = { quick: 15, full: 600 };
 
-const PARTS = ['corridors', 'start', 'fund', 'payouts', 'webhooks', 'http', 'end-to-end'] as const;
+const PARTS = ['corridors', 'screening', 'start', 'fund', 'payouts', 'webhooks', 'http', 'end-to-end'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values: flags } = parseArgs({
@@ -85,6 +86,8 @@ try {
 
 async function measureParts(directory: string): Promise<BenchRun> {
   const corridors = isAsked('corridors') ? measureCorridors() : undefined;
+  if (isAsked('screening')) say('screening ...');
+  const screening = isAsked('screening') ? await measureScreening() : undefined;
   if (isAsked('start')) say('start to ready ...');
   const start = isAsked('start') ? await measureStart() : undefined;
   const server = await startEmbeddedPostgres({ dataDir: join(directory, 'database') });
@@ -101,6 +104,7 @@ async function measureParts(directory: string): Promise<BenchRun> {
       form: `${flags.full ? 'full' : 'quick'}${flags.only === undefined ? '' : `, ${flags.only} only`}`,
       postgresql: server.version,
       corridors,
+      screening,
       start,
       pgbench,
       measurements: [...funding, ...payouts, ...webhooks, ...(http?.measurements ?? []), ...endToEnd],
@@ -177,6 +181,19 @@ async function measureCalls(
   const softLimitMicros = measureSoftLimits({ db: limitsDb, clock: systemClock, settings: defaultSettings() });
   await limitsDb.close();
   return { ...measured, softLimitMicros };
+}
+
+/** A process of its own, because its lists take much memory and its collections are counted. */
+function measureScreening(): Promise<ScreeningFigures> {
+  const path = fileURLToPath(new URL('./screening.ts', import.meta.url));
+  const child = fork(path, [], {
+    execArgv: [...process.execArgv, '--expose-gc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', (figures: ScreeningFigures) => resolve(figures));
+    child.once('exit', (code) => reject(new Error(`the measurement of the screening ended with ${code}`)));
+  });
 }
 
 function measureWholeWay(serverUrl: string, directory: string): Promise<Measurement> {

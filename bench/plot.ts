@@ -19,7 +19,7 @@ export function plotOf(title: string, dates: readonly string[], series: readonly
   const drawn = series.filter(({ values }) => values.some((value) => value !== undefined));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
-    `<title>${title}</title>`,
+    `<title>${safe(title)}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
     text(EDGE.left, 20, title, '#222222'),
     ...gridOf(top, place.y),
@@ -90,8 +90,11 @@ function labelsOf(series: readonly Series[], y: Place['y']): string[] {
 }
 
 function text(x: number, y: number, words: string, colour: string): string {
-  const safe = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return `<text x="${x}" y="${round(y)}" fill="${colour}">${safe}</text>`;
+  return `<text x="${x}" y="${round(y)}" fill="${colour}">${safe(words)}</text>`;
+}
+
+function safe(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 function round(value: number): number {

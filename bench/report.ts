@@ -2,7 +2,7 @@
 import { cpus, totalmem } from 'node:os';
 import type { CorridorFigures } from './corridors.ts';
 import { type BenchRun, figuresOf, ratiosOf } from './figures.ts';
-import { boundOf, judge, type Verdict } from './targets.ts';
+import { judge, verdictLine } from './targets.ts';
 
 export function resultOf(run: BenchRun) {
   const { pgbench, measurements, memory } = run;
@@ -44,7 +44,7 @@ export function linesOf(result: BenchResult): string[] {
     ...('soft_limit.micros' in figures
       ? [`counting a call for the soft limits: ${figures['soft_limit.micros']} µs`]
       : []),
-    ...(result.targets.length > 0 ? ['', 'Targets', ...result.targets.map(targetLine)] : []),
+    ...(result.targets.length > 0 ? ['', 'Targets', ...result.targets.map(verdictLine)] : []),
   ];
 }
 
@@ -65,12 +65,6 @@ function memoryLines({ memory, figures }: BenchResult): string[] {
   const growth = figures['memory.growth'];
   const grown = growth === undefined ? '' : `, ${growth.toFixed(2)} x that of the middle`;
   return [`memory after ${last.payouts} payouts: ${last.mb.toFixed(0)} MB${grown}`];
-}
-
-function targetLine(verdict: Verdict): string {
-  const word = verdict.isMet ? 'met' : 'NOT MET';
-  const found = `${verdict.figure} ${verdict.found.toLocaleString('en-US')}`;
-  return `  ${word.padEnd(8)} ${found} (${boundOf(verdict)})`;
 }
 
 function ms(value: number): string {

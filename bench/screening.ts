@@ -15,8 +15,16 @@ import { evaluate } from '../test/screening/labelled/evaluate.ts';
 import { type LabelledSubject, labelledSet } from '../test/screening/labelled/labelled-set.ts';
 import { openSanctionsCsv } from '../test/screening/labelled/write-list.ts';
 import { percentile } from './measure.ts';
+import { judge, verdictLine } from './targets.ts';
 
-const WANTED = { recall: 0.99, precision: 0.9, nameMs: 10 };
+/** What the benchmark as a whole is told, where this runs as a part of it. */
+export interface ScreeningFigures {
+  readonly 'screening.p50_ms': number;
+  readonly 'screening.p99_ms': number;
+  readonly 'screening.recall': number;
+  readonly 'screening.precision': number;
+}
+
 const NANOSECONDS_PER_MS = 1e6;
 const BYTES_PER_MB = 2 ** 20;
 const WARM_UP = 200;
@@ -36,8 +44,10 @@ try {
   await writeFile(path, openSanctionsCsv(set.entries));
   console.log(`node ${process.version}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, seed ${seed}`);
   const screening = await load(path);
-  measureNames(screening, set.subjects);
-  judge(screening, set.subjects);
+  const figures: ScreeningFigures = { ...measureNames(screening, set.subjects), ...evaluated(screening, set.subjects) };
+  // The time is on the clock: other work on the machine counts.
+  for (const verdict of judge({ ...figures })) console.log(verdictLine(verdict));
+  process.send?.(figures);
 } finally {
   await rm(directory, { recursive: true, force: true });
 }
@@ -70,7 +80,7 @@ function memoryMb(): number {
   return (heapUsed + Math.max(external, arrayBuffers)) / BYTES_PER_MB;
 }
 
-function measureNames(screening: SenderScreening, subjects: readonly LabelledSubject[]): void {
+function measureNames(screening: SenderScreening, subjects: readonly LabelledSubject[]) {
   for (const { subject } of subjects.slice(0, WARM_UP)) screening.screen(subject);
   const timesMs: number[] = [];
   const cpuBefore = process.cpuUsage();
@@ -84,30 +94,22 @@ function measureNames(screening: SenderScreening, subjects: readonly LabelledSub
   const [p50, p99] = [percentile(timesMs, 0.5), percentile(timesMs, 0.99)];
   const cpuMs = (user + system) / 1_000 / subjects.length;
   console.log(`one name: p50 ${ms(p50)}, p99 ${ms(p99)}, ${ms(cpuMs)} of processor on average`);
-  console.log(
-    `  ${judged(p99 < WANTED.nameMs, `under ${WANTED.nameMs} ms`)} (p99 on the clock; other work on the machine counts)`,
-  );
+  return { 'screening.p50_ms': p50, 'screening.p99_ms': p99 };
 }
 
-function judge(screening: SenderScreening, subjects: readonly LabelledSubject[]): void {
+function evaluated(screening: SenderScreening, subjects: readonly LabelledSubject[]) {
   const { recall, precision, hitsEach, missed, mistaken } = evaluate(screening, subjects);
   console.log(`threshold ${threshold}, ${each} subjects on the list and ${each} near misses`);
-  console.log(`recall ${recall.toFixed(4)} ${judged(recall >= WANTED.recall, `at least ${WANTED.recall}`)}`);
-  console.log(
-    `precision ${precision.toFixed(4)} ${judged(precision >= WANTED.precision, `at least ${WANTED.precision}`)}`,
-  );
+  console.log(`recall ${recall.toFixed(4)}, precision ${precision.toFixed(4)}`);
   console.log(`entries shown for a subject on the list: ${hitsEach.toFixed(1)}`);
   console.log(`missed: ${counts(missed)}`);
   console.log(`mistaken: ${counts(mistaken)}`);
+  return { 'screening.recall': recall, 'screening.precision': precision };
 }
 
 function counts(by: ReadonlyMap<string, number>): string {
   const sorted = [...by].sort((left, right) => right[1] - left[1]);
   return sorted.map(([how, count]) => `${how} (${count})`).join('; ') || 'none';
-}
-
-function judged(isRight: boolean, wanted: string): string {
-  return `(${isRight ? 'as wanted' : 'NOT as wanted'}: ${wanted})`;
 }
 
 function ms(value: number): string {

@@ -23,6 +23,14 @@ export const TARGETS: readonly Target[] = [
   { figure: 'start_existing.ms', bound: 'most', value: 2_000, says: 'start on an existing directory, to ready' },
   { figure: 'catalogue.ms', bound: 'most', value: 200, says: 'all corridor files read and checked' },
   { figure: 'recipient.micros', bound: 'most', value: 50, says: 'one recipient checked, in the slowest corridor' },
+  {
+    figure: 'screening.recall',
+    bound: 'least',
+    value: 0.99,
+    says: 'names on a list that are found, of a labelled set',
+  },
+  { figure: 'screening.precision', bound: 'least', value: 0.9, says: 'names found that are on a list' },
+  { figure: 'screening.p99_ms', bound: 'most', value: 10, says: 'one name against 50,000 entries: 99 of 100 within' },
   { figure: 'fund_one_hot_balance.ratio', bound: 'least', value: 1.5, says: 'funding without HTTP, one hot balance' },
   {
     figure: 'http_many_balances.ratio',
@@ -98,4 +106,10 @@ export function judge(
 export function boundOf({ bound, value, aim }: Target): string {
   const words = `at ${bound} ${value.toLocaleString('en-US')}`;
   return aim === undefined ? words : `${words}, aim ${aim}`;
+}
+
+/** For a terminal. */
+export function verdictLine(verdict: Verdict): string {
+  const word = verdict.isMet ? 'met' : 'NOT MET';
+  return `  ${word.padEnd(8)} ${verdict.figure} ${verdict.found.toLocaleString('en-US')} (${boundOf(verdict)})`;
 }
