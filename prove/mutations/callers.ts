@@ -1,0 +1,86 @@
+/** Faults planted in senders and in the authentication of calls. */
+import type { Area } from './mutant.ts';
+
+export const SENDERS: Area = {
+  area: 'senders',
+  mutants: [
+    {
+      name: 'both-ids-accepted',
+      fault: 'A sender named by both ids at once is taken by one of them.',
+      file: 'server/src/senders/reference.ts',
+      find: "  { rule: 6, id: true, externalId: true, effect: 'refuse' },\n",
+      put: '',
+      tests: ['server/src/senders/reference.test.ts'],
+    },
+    {
+      name: 'rejected-sender-transacts',
+      fault: 'A rejected sender may send money.',
+      file: 'server/src/senders/states.ts',
+      find: "meaning: 'did not pass the sanction lists or the review', canTransact: false",
+      put: "meaning: 'did not pass the sanction lists or the review', canTransact: true",
+      tests: ['server/src/senders/states.test.ts'],
+    },
+    {
+      name: 'new-identity-not-checked',
+      fault: 'An approved sender becomes somebody else and stays approved.',
+      file: 'server/src/senders/when-checked.ts',
+      find: "edit.policy.recheckOnEdit ? senderTable.move(state, 'recheck') : undefined;",
+      put: "edit.policy.recheckOnEdit && state !== 'approved' ? senderTable.move(state, 'recheck') : undefined;",
+      tests: ['server/src/senders/when-checked.test.ts'],
+    },
+    {
+      name: 'one-person-is-two',
+      fault: 'One operator gives both approvals.',
+      file: 'server/src/reviews/decide-review.ts',
+      find: "  if (facts.twoPersons && first?.by === operator) return { ok: false, why: 'second_person_needed' };\n",
+      put: '',
+      tests: ['test/kyc/two-persons.test.ts'],
+    },
+  ],
+};
+
+export const AUTHENTICATION: Area = {
+  area: 'authentication',
+  mutants: [
+    {
+      name: 'replayed-nonce-accepted',
+      fault: 'A nonce is accepted twice.',
+      file: 'server/src/accounts/calls.ts',
+      find: "if (!commands?.has(call.commandId) || commands.size > 1) return 'replayed';",
+      put: "if (!commands) return 'replayed';",
+      tests: ['server/src/accounts/calls.test.ts'],
+    },
+    {
+      name: 'replay-between-two-periods',
+      fault: 'A nonce is accepted twice where one period of retention ends and the next begins.',
+      file: 'server/src/accounts/calls.ts',
+      find: 'if (at.getTime() - start < BOUNDARY_MS)',
+      put: 'if (at.getTime() - start < 0)',
+      tests: ['server/src/accounts/calls.test.ts'],
+    },
+    {
+      name: 'body-not-signed',
+      fault: 'The signature does not cover the body.',
+      file: 'server/src/kernel/signature.ts',
+      find: "return body.length === 0 ? EMPTY_BODY_HASH : hash('sha512', body, 'hex');",
+      put: 'return EMPTY_BODY_HASH;',
+      tests: ['server/src/kernel/signature.test.ts'],
+    },
+    {
+      name: 'replayed-read-answered',
+      fault: 'A read with a used nonce is answered.',
+      file: 'server/src/http/authenticate.ts',
+      find: "if (!(await nonces.keep(call))) return sendProblem(reply, 'nonce_used');",
+      put: 'await nonces.keep(call);',
+      tests: ['test/http/authentication.test.ts'],
+    },
+    {
+      name: 'refused-call-keeps-its-nonce',
+      fault: 'A call that was refused on its way can be replayed.',
+      file: 'server/src/http/authenticate.ts',
+      find: 'request.isNonceTaken || reply.statusCode >= 500)',
+      put: 'request.isNonceTaken || reply.statusCode >= 400)',
+      tests: ['test/http/authentication.test.ts', 'test/endpoints/senders-create.test.ts'],
+    },
+  ],
+};

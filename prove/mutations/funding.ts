@@ -1,0 +1,88 @@
+/** Faults planted in creating and funding transactions, and in how batches meet faults of the database. */
+import type { Area } from './mutant.ts';
+
+export const FUNDING: Area = {
+  area: 'funding',
+  mutants: [
+    {
+      name: 'expiry-off-by-one',
+      fault: 'A debit is taken in the very moment of expiry.',
+      file: 'server/src/transactions/decide-funding.ts',
+      find: 'if (now >= transaction.expiresAt)',
+      put: 'if (now > transaction.expiresAt)',
+      tests: ['server/src/transactions/decide-funding.test.ts'],
+    },
+    {
+      name: 'funded-twice',
+      fault: 'A transaction that is funded is debited again.',
+      file: 'server/src/transactions/decide-funding.ts',
+      find: "  if (transaction.fundedAt !== null) return [refuse('already_funded')];\n",
+      put: '',
+      tests: ['server/src/transactions/decide-funding.test.ts'],
+    },
+    {
+      name: 'sender-not-asked',
+      fault: 'A transaction is funded although its sender was rejected meanwhile.',
+      file: 'server/src/transactions/decide-funding.ts',
+      find: "  if (!canTransact(transaction.sender.state)) return [refuse('sender_not_approved')];\n",
+      put: '',
+      tests: ['server/src/transactions/decide-funding.test.ts'],
+    },
+    {
+      name: 'list-counts-once',
+      fault: 'The debits of one list do not see what each other takes.',
+      file: 'server/src/transactions/fund.ts',
+      find: 'canFund(desk.book, { accountId, currency }, before + minor)',
+      put: 'canFund(desk.book, { accountId, currency }, minor)',
+      tests: ['server/src/transactions/fund.test.ts'],
+    },
+    {
+      name: 'paid-in-not-told',
+      fault: 'Funding loses its event.',
+      file: 'server/src/transactions/fund.ts',
+      find: "funded.map((transaction) => transactionEvent(ctx, 'transaction.paid_in', transaction, now)),",
+      put: '[],',
+      tests: ['test/endpoints/06-debits.test.ts'],
+    },
+    {
+      name: 'transaction-lock-skipped',
+      fault: 'Transactions are read without a lock.',
+      file: 'server/src/transactions/store.ts',
+      find: '     order by t.account_id, t.transaction_id\n     for update`',
+      put: '     order by t.account_id, t.transaction_id`',
+      tests: ['test/sessions/schedules.test.ts'],
+    },
+    {
+      name: 'balances-locked-first',
+      fault: 'Funding locks the balances before the transactions, against the order of all others.',
+      file: 'server/src/transactions/fund.ts',
+      find: '  const transactions = await lockWholeTransactions(tx, keys);\n',
+      put: "  await openBook(tx, commands.flatMap(({ call }) => balancesOf(call.accountId, 'USD')));\n  const transactions = await lockWholeTransactions(tx, keys);\n",
+      tests: ['test/sessions/schedules.test.ts'],
+    },
+    {
+      name: 'external-id-not-given-back',
+      fault: 'A refused transaction keeps its external id.',
+      file: 'server/src/storage/external-id-book.ts',
+      find: 'const stale = settled.filter(({ row, owner }) => owner !== row.objectId);',
+      put: 'const stale = settled.filter(({ row, owner }) => owner !== undefined && owner !== row.objectId);',
+      tests: ['test/endpoints/senders-create.test.ts'],
+    },
+    {
+      name: 'unknown-commit-told-as-failure',
+      fault: 'A commit whose answer got lost is reported as if nothing had happened.',
+      file: 'server/src/kernel/batch.ts',
+      find: 'entry.reject(unknown ? ',
+      put: 'entry.reject(false ? ',
+      tests: ['server/src/kernel/batch-faults.test.ts', 'server/src/kernel/batch-property.test.ts'],
+    },
+    {
+      name: 'repeated-funding-decided-anew',
+      fault: 'A funding that was committed and is run again is not recognised as our own.',
+      file: 'server/src/transactions/fund.ts',
+      find: 'const done = repeated.filter(({ debits }) => debits.every(({ debitId }) => stored.has(debitId)));',
+      put: 'const done = repeated.filter(() => false);',
+      tests: ['server/src/transactions/fund.test.ts'],
+    },
+  ],
+};

@@ -1,0 +1,94 @@
+/** Faults planted in money, rates and the ledger. */
+import type { Area } from './mutant.ts';
+
+export const MONEY: Area = {
+  area: 'money',
+  mutants: [
+    {
+      name: 'round-up-cuts',
+      fault: 'Amounts that are rounded up are cut.',
+      file: 'server/src/money/rounding.ts',
+      find: 'return (value.num + value.den - 1n) / value.den;',
+      put: 'return value.num / value.den;',
+      tests: ['server/src/money/rounding.test.ts'],
+    },
+    {
+      name: 'cut-rounds-to-nearest',
+      fault: 'Amounts that are cut are rounded to the nearest unit.',
+      file: 'server/src/money/rounding.ts',
+      find: '  return value.num / value.den;',
+      put: '  return (2n * value.num + value.den) / (2n * value.den);',
+      tests: ['server/src/money/rounding.test.ts'],
+    },
+    {
+      name: 'step-rounds-down',
+      fault: 'A payout in steps of five goes to the step below.',
+      file: 'server/src/money/rounding.ts',
+      find: 'return roundUp({ num: minor, den: stepMinor }) * stepMinor;',
+      put: 'return cut({ num: minor, den: stepMinor }) * stepMinor;',
+      tests: ['server/src/rates/quote.test.ts'],
+    },
+    {
+      name: 'doubtful-number-accepted',
+      fault: 'A JSON number of sixteen digits, which may not be what was written, is taken.',
+      file: 'server/src/money/parse.ts',
+      find: 'countSignificant(decimal.digits) > MAX_NUMBER_DIGITS',
+      put: 'countSignificant(decimal.digits) > MAX_NUMBER_DIGITS + 1',
+      tests: ['server/src/money/parse.test.ts'],
+    },
+    {
+      name: 'margin-forgotten',
+      fault: 'The margin of a pair of currencies is not kept.',
+      file: 'server/src/rates/margins.ts',
+      find: 'return margins.pairs.get(',
+      put: 'return ((_pair: string) => undefined)(',
+      tests: ['server/src/rates/margins.test.ts'],
+    },
+  ],
+};
+
+export const LEDGER: Area = {
+  area: 'ledger',
+  mutants: [
+    {
+      name: 'posting-forgotten',
+      fault: 'A payment is posted in the input currency alone.',
+      file: 'server/src/ledger/chart.ts',
+      find: "    ['held', 'exchange'],\n    ['exchange', 'payout_settlement'],",
+      put: "    ['held', 'exchange'],",
+      tests: ['server/src/ledger/entry.test.ts', 'server/src/transactions/payout-entries.test.ts'],
+    },
+    {
+      name: 'transfers-not-written',
+      fault: 'Balances change and no transfer says why.',
+      file: 'server/src/ledger/book.ts',
+      find: '    insertTransfers(tx, book.transfers()),\n',
+      put: '',
+      tests: ['test/ledger/random-entries.test.ts', 'test/ledger/batches-on-the-ledger.test.ts'],
+    },
+    {
+      name: 'overdraft-by-one',
+      fault: 'A balance gives one minor unit more than it has.',
+      file: 'server/src/ledger/book.ts',
+      find: 'return open.mayGoBelowZero || open.now >= amount;',
+      put: 'return open.mayGoBelowZero || open.now + 1n >= amount;',
+      tests: ['server/src/transactions/fund.test.ts'],
+    },
+    {
+      name: 'balance-lock-skipped',
+      fault: 'Balances are read without a lock.',
+      file: 'server/src/ledger/store.ts',
+      find: '     order by b.account_id, b.currency, b.ledger_account\n     for update of b`',
+      put: '     order by b.account_id, b.currency, b.ledger_account`',
+      tests: ['test/sessions/schedules.test.ts'],
+    },
+    {
+      name: 'balance-below-zero-stored',
+      fault: 'A working copy of the books lets a balance go below zero.',
+      file: 'server/src/ledger/book.ts',
+      find: 'assert(from.now >= 0n || from.mayGoBelowZero,',
+      put: 'assert(from.now >= -1_000_000_000n || from.mayGoBelowZero,',
+      tests: ['server/src/ledger/book.test.ts'],
+    },
+  ],
+};

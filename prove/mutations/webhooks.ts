@@ -1,0 +1,56 @@
+/** Faults planted in webhooks: what is told, to whom, in which order and how often. */
+import type { Area } from './mutant.ts';
+
+export const WEBHOOKS: Area = {
+  area: 'webhooks',
+  mutants: [
+    {
+      name: 'delivery-lost',
+      fault: 'An event is stored and nobody delivers it.',
+      file: 'server/src/webhooks/outbox.ts',
+      find: 'await Promise.all([insertRows(tx, events), insertDeliveries(tx, events)]);',
+      put: 'await Promise.all([insertRows(tx, events)]);',
+      tests: ['test/webhooks/flows.test.ts'],
+    },
+    {
+      name: 'delivered-out-of-order',
+      fault: 'A delivery overtakes the one before it that waits for its next attempt.',
+      file: 'server/src/webhooks/decide-claim.ts',
+      find: 'const taken = firstOther === -1 ? all : all.slice(0, firstOther);',
+      put: 'const taken = all.filter((delivery) => isLocked.has(nameOf(delivery)));',
+      tests: ['server/src/webhooks/decide-claim.test.ts'],
+    },
+    {
+      name: 'one-retry-less',
+      fault: 'A delivery is dropped one attempt too early.',
+      file: 'server/src/webhooks/schedule.ts',
+      find: 'const delayMs = delaysMs[attempts - 1];',
+      put: 'const delayMs = delaysMs[attempts];',
+      tests: ['server/src/webhooks/schedule.test.ts'],
+    },
+    {
+      name: 'redirect-is-success',
+      fault: 'A redirect counts as delivered.',
+      file: 'server/src/webhooks/schedule.ts',
+      find: 'outcome.status >= 200 && outcome.status < 300',
+      put: 'outcome.status >= 200 && outcome.status < 400',
+      tests: ['server/src/webhooks/schedule.test.ts'],
+    },
+    {
+      name: 'delivery-claimed-twice',
+      fault: 'Two workers claim the same delivery and both send it.',
+      file: 'server/src/webhooks/delivery-store.ts',
+      find: '       limit e.free\n       for update skip locked) d`',
+      put: '       limit e.free) d`',
+      tests: ['test/sessions/schedules.test.ts'],
+    },
+    {
+      name: 'time-outs-never-forgiven',
+      fault: 'An endpoint that answers again is disabled for time-outs of long ago.',
+      file: 'server/src/webhooks/record.ts',
+      find: "outcome.kind === 'timed_out' ? { timeouts: before.timeouts + 1 } : { timeouts: 0, isReset: true };",
+      put: "outcome.kind === 'timed_out' ? { timeouts: before.timeouts + 1 } : {};",
+      tests: ['test/webhooks/rules.test.ts'],
+    },
+  ],
+};
