@@ -1,0 +1,31 @@
+/**
+ * The order of locks that all operations share: senders, transactions, recipients, payin methods, balances, each kind
+ * locked by one statement for the whole batch and sorted. Whoever keeps to it waits for others and never in a circle.
+ */
+const KINDS = ['senders', 'transactions', 'recipients', 'payin_methods', 'ledger_balances'] as const;
+
+/** The statement that locks rows of one of these tables; work that passes over locked rows waits for nobody. */
+const LOCK = /\bfrom (\w+)\b[\s\S]*\bfor (update|share)\b/;
+const WAITS_FOR_NOBODY = /\bskip locked\b/;
+const IS_SORTED = /\border by\b/;
+
+/** What is wrong with the locks of one transaction; empty: nothing. */
+export function lockFaults(statements: readonly string[]): string[] {
+  const faults: string[] = [];
+  let last = -1;
+  for (const text of statements) {
+    const kind = lockedKind(text);
+    if (kind === undefined) continue;
+    const place = KINDS.indexOf(kind);
+    if (!IS_SORTED.test(text)) faults.push(`${kind} are locked in no order`);
+    if (place < last) faults.push(`${kind} are locked after ${KINDS[last]}`);
+    last = Math.max(last, place);
+  }
+  return faults;
+}
+
+/** Undefined: it locks none of them, or not in a way that could wait. */
+export function lockedKind(text: string): (typeof KINDS)[number] | undefined {
+  const [, table] = LOCK.exec(text) ?? [];
+  return WAITS_FOR_NOBODY.test(text) ? undefined : KINDS.find((kind) => kind === table);
+}

@@ -1,0 +1,76 @@
+/**
+ * What the sessions of one schedule meet at: an account with too little money for everybody, a few transactions, a
+ * provider with a book of its own, and a webhook that wants every event.
+ */
+import { createTransactions } from '../../server/src/transactions/create.ts';
+import type { WholeTransaction } from '../../server/src/transactions/transaction.ts';
+import { createWebhooks } from '../../server/src/webhooks/create-webhooks.ts';
+import type { Attempt } from '../../server/src/webhooks/delivery.ts';
+import { EVENT_NAMES } from '../../server/src/webhooks/events.ts';
+import { makeAccount } from '../http/edge.ts';
+import { type Script, ScriptedProvider } from '../payouts/scripted-provider.ts';
+import { fails, isLost, pays, takes, tells } from '../payouts/turns.ts';
+import { type TestContext, topUp } from '../support/app.ts';
+import { createdIn, creating, newCall } from '../support/commands.ts';
+import { OBI } from '../support/payout.ts';
+import { type Chance, seededIds } from './chance.ts';
+
+export interface Scene {
+  readonly ctx: TestContext;
+  readonly accountId: string;
+  readonly transactions: readonly WholeTransaction[];
+  readonly provider: ScriptedProvider;
+  /** Every attempt to deliver, in the order in which they ended. */
+  readonly attempts: Attempt[];
+  /** What callers were told, by what it was about. */
+  readonly told: { readonly what: string; readonly id: string }[];
+  /** Those that the server resolved. There should be none: everybody locks in one order. */
+  readonly deadlocks: unknown[];
+}
+
+const TRANSACTIONS = 3;
+const CENTS = 100n;
+/** Each transaction costs a hundred: not all of them can be paid. */
+const TOP_UPS = [150n, 250n, 1_000n];
+
+export async function openScene(base: TestContext, chance: Chance): Promise<Scene> {
+  const ctx = { ...base, ids: seededIds(chance) };
+  const { accountId, key } = await makeAccount(base.db);
+  await topUp(ctx, accountId, { USD: chance.of(TOP_UPS) * CENTS });
+  const draft = { url: 'http://127.0.0.1:9/hooks', events: EVENT_NAMES, metadata: {} };
+  const call = { ...newCall(ctx, accountId), key };
+  await createWebhooks(ctx, [{ call, webhookId: ctx.ids.next(), draft }]);
+  const commands = chance.times(TRANSACTIONS, () =>
+    creating(ctx, accountId, { over: { recipients: recipients(chance) } }),
+  );
+  const transactions = (await createTransactions(ctx, commands)).map((answer) => createdIn(answer));
+  const provider = new ScriptedProvider();
+  for (const { recipientId } of transactions.flatMap((each) => each.recipients)) {
+    provider.play(recipientId, chance.of(SCRIPTS));
+  }
+  return { ctx, accountId, transactions, provider, attempts: [], told: [], deadlocks: [] };
+}
+
+/** One that gets all, or two that share. */
+function recipients(chance: Chance) {
+  const amounts = chance.of([[100], [40, 60]]);
+  return amounts.map((amount) => ({ requested_amount: amount, requested_currency: 'USD', payout_method: OBI }));
+}
+
+/** All of them come to an end, and none contradicts itself. */
+const SCRIPTS: readonly Script[] = [
+  { submit: [pays] },
+  { submit: [fails('331'), pays] },
+  { submit: [fails('416'), pays] },
+  { submit: [isLost, pays] },
+  {
+    submit: [takes()],
+    status: [
+      tells,
+      (order, book) => {
+        book.pay(order);
+        return tells(order, book);
+      },
+    ],
+  },
+];
