@@ -98,8 +98,13 @@ async function wrongPayments(db: Database, { accountId, provider }: Scene): Prom
     .map(({ id, state }) => `${state} and paid ${provider.book.paidTo(id).length} times: ${id}`);
 }
 
+interface DeliveryAttempt {
+  readonly delivery: Pick<Attempt['delivery'], 'webhookId' | 'objectId' | 'sequence'>;
+  readonly next: Pick<Attempt['next'], 'nextAttemptAt'>;
+}
+
 /** A delivery is begun when all before it, about the same object, have ended; and nobody sends what has ended. */
-export function wrongOrder(attempts: readonly Pick<Attempt, 'delivery' | 'next'>[]): string[] {
+export function wrongOrder(attempts: readonly DeliveryAttempt[]): string[] {
   const wrong: string[] = [];
   const ended = new Map<string, number>();
   for (const { delivery, next } of attempts) {

@@ -1,0 +1,104 @@
+/** The tools of this folder can see what they look for: who waits, who is in a circle, and what is out of order. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sqlState } from '../../server/src/kernel/database.ts';
+import { freshDatabase } from '../support/database.ts';
+import { Chance } from './chance.ts';
+import { wrongOrder } from './invariants.ts';
+import { lockedKind, lockFaults } from './lock-order.ts';
+import { runSchedule } from './schedule.ts';
+import { Session } from './session.ts';
+
+const { db, url } = await freshDatabase();
+const [one, other] = [new Session('one', url), new Session('other', url)];
+afterAll(() => Promise.all([one.close(), other.close()]));
+beforeAll(async () => {
+  await db.execute('create table places (place integer primary key)');
+  await db.execute('insert into places values (1), (2)');
+});
+
+const LOCK = 'select place from places where place = $1::integer for update';
+
+function locking(session: Session, ...places: readonly number[]): () => Promise<void> {
+  return () =>
+    session.db.inTx(async (tx) => {
+      for (const place of places) await tx.query(LOCK, [place]);
+    });
+}
+
+describe('a session', () => {
+  it('stops before each statement and before its commit, and is seen to wait for another', async () => {
+    one.start(locking(one, 1));
+    other.start(locking(other, 1));
+    expect([await one.standing(db), await other.standing(db)]).toEqual(['ready', 'ready']);
+    expect(one.goOn()).toBe(LOCK);
+    expect(await one.standing(db)).toBe('ready');
+    other.goOn();
+    expect(await other.standing(db)).toBe('blocked');
+    expect(one.goOn()).toBe('commit');
+    expect([await one.standing(db), await other.standing(db)]).toEqual(['ended', 'ready']);
+    expect(other.goOn()).toBe('commit');
+    expect(await other.standing(db)).toBe('ended');
+    expect([one.transactions, other.transactions]).toEqual([[[LOCK]], [[LOCK]]]);
+  });
+
+  it('in a circle with another is freed by the server, and the fault is seen', async () => {
+    one.start(locking(one, 1, 2));
+    other.start(locking(other, 2, 1));
+    for (const session of [one, other]) {
+      await session.standing(db);
+      session.goOn();
+      await session.standing(db);
+    }
+    const trace: string[] = [];
+    await runSchedule([one, other], { chance: new Chance(1), monitor: db, trace });
+    expect(trace).toContain('all wait for each other');
+    const faults = [one, other].flatMap(({ fault }) => (fault ? [sqlState(fault.fault)] : []));
+    expect(faults).toEqual(['40P01']);
+  });
+
+  it('that throws sends nothing more and gives its locks back', async () => {
+    one.start(() =>
+      one.db.inTx(async (tx) => {
+        await Promise.all([tx.execute('select 1 / 0'), tx.query(LOCK, [1])]);
+      }),
+    );
+    await runSchedule([one], { chance: new Chance(1), monitor: db, trace: [] });
+    expect(sqlState(one.fault?.fault)).toBe('22012');
+    other.start(locking(other, 1));
+    await runSchedule([other], { chance: new Chance(1), monitor: db, trace: [] });
+    expect(other.fault).toBeUndefined();
+  });
+});
+
+describe('the order of locks', () => {
+  const lock = (table: string, how = 'order by 1 for update') => `select 1 from ${table} x where true ${how}`;
+
+  it.each<[string, string[], string[]]>([
+    ['is right', [lock('senders'), 'select 1 from ledger_balances', lock('transactions'), lock('ledger_balances')], []],
+    ['may take balances twice, when rows were missing', [lock('ledger_balances'), lock('ledger_balances')], []],
+    ['is wrong', [lock('ledger_balances'), lock('transactions')], ['transactions are locked after ledger_balances']],
+    ['is wrong', [lock('transactions'), lock('senders')], ['senders are locked after transactions']],
+    ['is none', [lock('transactions', 'for update')], ['transactions are locked in no order']],
+  ])('%s: %j', (_, statements, faults) => {
+    expect(lockFaults(statements)).toEqual(faults);
+  });
+
+  it('is not asked of work that passes over what others have locked', () => {
+    expect(lockedKind(lock('transactions', 'for update skip locked'))).toBeUndefined();
+  });
+});
+
+describe('the order of deliveries', () => {
+  const attempt = (sequence: number, state: 'delivered' | 'waiting') => ({
+    delivery: { webhookId: 'w', objectId: 'o', sequence },
+    next: { nextAttemptAt: state === 'waiting' ? new Date() : null },
+  });
+
+  it.each<[string, ReturnType<typeof attempt>[], string[]]>([
+    ['is right', [attempt(1, 'waiting'), attempt(1, 'delivered'), attempt(2, 'delivered')], []],
+    ['is wrong', [attempt(1, 'waiting'), attempt(2, 'delivered')], ['sent too early: o 2']],
+    ['is repeated', [attempt(1, 'delivered'), attempt(1, 'delivered')], ['sent again after its end: o 1']],
+  ])('%s', (_, attempts, wrong) => {
+    expect(wrongOrder(attempts)).toEqual(wrong);
+  });
+});
