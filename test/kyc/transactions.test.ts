@@ -1,6 +1,7 @@
 /** What becomes of transactions when their sender is approved, refused, banned, edited or deleted. */
 import { describe, expect, it } from 'vitest';
 import type { TestAccount } from '../support/app.ts';
+import { collect, readCollection } from '../support/collections.ts';
 import { fundPayout } from '../support/payouts.ts';
 import { eventsOf, expectSoundLedger } from '../support/rows.ts';
 import { create, debit, debitsIn, transactionIn } from '../support/transactions.ts';
@@ -70,6 +71,20 @@ describe('when the sender is approved', () => {
     await app.engine.run();
     expect((await read(account, made)).state).toBe('canceled');
     expect((await read(account, late.made)).state).toBe('canceled');
+  });
+
+  it('the payer of a collection that waited is prompted, and pays', async () => {
+    const account = await newAccount({ kyc: 'review' });
+    const sender = await newSender(account);
+    const made = await collect(account, { over: { sender: { id: sender.id } } });
+    await app.engine.run();
+    expect(await readCollection(account, made)).toMatchObject({ state: 'initial', payin: { state: 'initial' } });
+    await check();
+    await decide('approve', sender);
+    await app.engine.run();
+    await app.engine.travel(1_000);
+    expect(await readCollection(account, made)).toMatchObject({ state: 'paid', payin: { state: 'success' } });
+    await expectSoundLedger(db, account.accountId);
   });
 
   it('by the rule of a waived account, they follow as well', async () => {

@@ -28,16 +28,22 @@ export async function wakeTransactionsOf(tx: Tx, senderKeys: readonly SenderKey[
   );
 }
 
-/** Those that waited for their sender can be funded, for the rest of their hour. */
+/** Those that waited for their sender can be funded, for the rest of their hour. The payers of collections are prompted now. */
 export async function approveTransactionsOf(tx: Tx, senderKeys: readonly SenderKey[], at: Date): Promise<number> {
   const states = transactionTable.sources('approve');
   const keys = await lockOf(tx, senderKeys, { states, unexpiredAt: at });
   if (keys.length === 0) return 0;
   return tx.execute(
     `update transactions t
-     set state = $4
+     set state = $4, due_at = case when t.is_collection then least(t.due_at, $5::timestamptz) else t.due_at end
      where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[]) and t.state = any($3::text[])`,
-    [accountIdsOf(keys), keys.map((key) => key.transactionId), states, transactionTable.mustMove('initial', 'approve')],
+    [
+      accountIdsOf(keys),
+      keys.map((key) => key.transactionId),
+      states,
+      transactionTable.mustMove('initial', 'approve'),
+      at,
+    ],
   );
 }
 
