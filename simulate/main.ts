@@ -28,8 +28,7 @@ async function main(): Promise<number> {
     totals.add(result);
     progress(options, totals);
     if (options.showsTrace) console.log(result.trace.lines.join('\n'));
-    if (options.showsTrace || options.isMonth)
-      console.log(`seed ${seed}: ${result.trace.count} lines, hash ${result.hash}`);
+    console.log(`seed ${seed}: ${result.trace.count} lines, hash ${result.hash}`);
     if (result.violations.length > 0) await tell(workshop, plan, result);
   }
   const summary = totals.summary();

@@ -8,7 +8,12 @@ export interface NamedSeed {
   readonly was: string;
 }
 
-/** Run by the tests: about a minute on one core that is free. */
-export const FIXED_SEEDS: readonly number[] = [1, 2, 3, 4, 5, 6];
+/** Run by the tests, with the regressions about a minute on one core that is free. */
+export const FIXED_SEEDS: readonly number[] = [1, 6, 5];
 
-export const REGRESSIONS: readonly NamedSeed[] = [];
+export const REGRESSIONS: readonly NamedSeed[] = [
+  {
+    seed: 4,
+    was: 'Funding answered 500 when deadlocks came time after time, and when a statement behind the failed one was heard first.',
+  },
+];
