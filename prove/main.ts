@@ -26,6 +26,7 @@ const PAYOUT_LIVES = 100;
 const WORKER_BACKLOG = 400;
 const WORKER_KILLS = 20;
 const HOSTILE_REQUESTS = 10_000;
+const SESSION_SCHEDULES = 1_000;
 const MAX_SEED = 1_000_000;
 
 type Facts = Readonly<Record<string, number | string>>;
@@ -55,6 +56,12 @@ const PROOFS: Readonly<Record<string, (seed: number) => Promise<Facts | undefine
   },
   'crash-and-load': crashes,
   failover: failovers,
+  'several-sessions': async (seed) => {
+    const env = { SESSION_SCHEDULES: String(SESSION_SCHEDULES), SESSION_SEED: String(seed) };
+    vitest(['test/sessions'], env);
+    return { schedules: SESSION_SCHEDULES };
+  },
+  'planted-faults': async () => plantFaults(),
   'hostile-requests': async (seed) => {
     const env = { HOSTILE_REQUESTS: String(HOSTILE_REQUESTS), HOSTILE_SEED: String(seed) };
     vitest(['test/http/hostile.test.ts', 'test/http/hostile-routes.test.ts'], env);
@@ -94,6 +101,13 @@ for (const [name, prove] of Object.entries(PROOFS)) {
   if (flags.kills !== undefined) continue;
   results[name] = result;
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/** Writes its own results, after each fault. */
+function plantFaults(): Facts {
+  const { status } = spawnSync('npx', ['tsx', 'prove/mutate.ts'], { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) throw new Error('a planted fault was not caught');
+  return JSON.parse(readFileSync(RESULTS, 'utf8'))['planted-faults'];
 }
 
 async function kills(victim: Victim, seed: number): Promise<Facts> {
