@@ -48,8 +48,8 @@ export class Fleet {
     for (const member of MEMBERS) if (isApi(member)) this.#ports.set(member, await freePort());
     this.#balancer.sendTo([...this.#ports.values()].map((port) => ({ host: LOOPBACK, port })));
     const [first, ...others] = MEMBERS;
-    await this.#startMember(first);
-    await Promise.all(others.map((member) => this.#startMember(member)));
+    await this.#startMember(first, 1);
+    await Promise.all(others.map((member) => this.#startMember(member, 1)));
   }
 
   /** Dead when this resolves, and being started again. */
@@ -58,7 +58,7 @@ export class Fleet {
     if (process === undefined) return;
     this.#running.delete(member);
     await process.kill();
-    const started = this.#startMember(member).finally(() => this.#starting.delete(started));
+    const started = this.#startMember(member, START_TRIES).finally(() => this.#starting.delete(started));
     this.#starting.add(started);
     // Whoever waits for all of them is told of a failure.
     started.catch(() => undefined);
@@ -75,14 +75,14 @@ export class Fleet {
     await Promise.all([...this.#running.values()].map((process) => process.kill()));
   }
 
-  async #startMember(member: Member): Promise<void> {
+  async #startMember(member: Member, maxTries: number): Promise<void> {
     const dataDir = this.directoryOf(member);
     await mkdir(dataDir, { recursive: true });
     const flags = isApi(member) ? ['--role', 'api', '--port', String(this.#ports.get(member))] : ['--role', 'worker'];
     for (let tries = 1; ; tries += 1) {
       if (this.#isClosing) return;
       const started = await startProcess(dataDir, { flags, env: this.#env }).catch((fault: unknown) => {
-        if (tries >= START_TRIES) throw fault;
+        if (tries >= maxTries) throw fault;
         this.failedStarts += 1;
         return undefined;
       });
