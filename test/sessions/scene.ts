@@ -3,6 +3,7 @@
  * provider with a book of its own, and a webhook that wants every event.
  */
 import { createTransactions } from '../../server/src/transactions/create.ts';
+import { fundTransactions } from '../../server/src/transactions/fund.ts';
 import type { WholeTransaction } from '../../server/src/transactions/transaction.ts';
 import { createWebhooks } from '../../server/src/webhooks/create-webhooks.ts';
 import type { Attempt } from '../../server/src/webhooks/delivery.ts';
@@ -11,7 +12,7 @@ import { makeAccount } from '../http/edge.ts';
 import { type Script, ScriptedProvider } from '../payouts/scripted-provider.ts';
 import { fails, isLost, pays, takes, tells } from '../payouts/turns.ts';
 import { type TestContext, topUp } from '../support/app.ts';
-import { createdIn, creating, newCall } from '../support/commands.ts';
+import { createdIn, creating, funding, newCall } from '../support/commands.ts';
 import { OBI } from '../support/payout.ts';
 import { type Chance, seededIds } from './chance.ts';
 
@@ -28,12 +29,17 @@ export interface Scene {
   readonly deadlocks: unknown[];
 }
 
-const TRANSACTIONS = 3;
+export const TRANSACTIONS = 3;
 const CENTS = 100n;
 /** Each transaction costs a hundred: not all of them can be paid. */
-const TOP_UPS = [150n, 250n, 1_000n];
+const TOP_UPS = [150n, 150n, 250n];
 
-export async function openScene(base: TestContext, chance: Chance): Promise<Scene> {
+/** `isFunded`: two of the transactions have their money, and their payouts are due. */
+export async function openScene(
+  base: TestContext,
+  chance: Chance,
+  { isFunded }: { isFunded: boolean },
+): Promise<Scene> {
   const ctx = { ...base, ids: seededIds(chance) };
   const { accountId, key } = await makeAccount(base.db);
   await topUp(ctx, accountId, { USD: chance.of(TOP_UPS) * CENTS });
@@ -44,6 +50,11 @@ export async function openScene(base: TestContext, chance: Chance): Promise<Scen
     creating(ctx, accountId, { over: { recipients: recipients(chance) } }),
   );
   const transactions = (await createTransactions(ctx, commands)).map((answer) => createdIn(answer));
+  if (isFunded) {
+    await topUp(ctx, accountId, { USD: 200n * CENTS });
+    const debits = transactions.slice(0, 2).map(({ transactionId }) => ({ to_id: transactionId }));
+    await fundTransactions(ctx, [funding(ctx, accountId, debits)]);
+  }
   const provider = new ScriptedProvider();
   for (const { recipientId } of transactions.flatMap((each) => each.recipients)) {
     provider.play(recipientId, chance.of(SCRIPTS));

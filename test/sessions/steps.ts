@@ -20,7 +20,7 @@ import { answered, scriptedSender } from '../support/deliveries.ts';
 import { openEngine } from '../support/engine.ts';
 import { ADA, OBI } from '../support/payout.ts';
 import type { Chance } from './chance.ts';
-import type { Scene } from './scene.ts';
+import { type Scene, TRANSACTIONS } from './scene.ts';
 
 export type Step =
   | {
@@ -34,25 +34,15 @@ export type Step =
   | { readonly do: 'sender'; readonly city: string }
   | { readonly do: 'work' | 'deliver' };
 
-const KINDS = [
-  'create',
-  'fund',
-  'fund',
-  'fund',
-  'cancel',
-  'edit',
-  'callback',
-  'sender',
-  'work',
-  'work',
-  'deliver',
-] as const;
+/** What callers do. Workers take what is due in the order of its time, and among equals in any. */
+export const CALLS = ['create', 'fund', 'fund', 'fund', 'cancel', 'edit', 'sender'] as const;
+export const EVERYTHING = [...CALLS, 'callback', 'work', 'work', 'deliver'] as const;
 const EXTERNAL_IDS = ['one', 'two'];
 const CITIES = ['Leeds', 'York'];
 
-export function drawStep(chance: Chance, transactions: number): Step {
-  const places = chance.times(1 + chance.below(2), () => chance.below(transactions));
-  const kind = chance.of(KINDS);
+export function drawStep(chance: Chance, kinds: readonly Step['do'][]): Step {
+  const places = chance.times(1 + chance.below(2), () => chance.below(TRANSACTIONS));
+  const kind = chance.of(kinds);
   switch (kind) {
     case 'create': {
       const externalIds = chance.times(1 + chance.below(2), () => chance.of(EXTERNAL_IDS));

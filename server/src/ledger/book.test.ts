@@ -37,6 +37,11 @@ describe('a book', () => {
     expect(book.canGive(balance, 40n)).toBe(true);
   });
 
+  it('gives all it has and not one minor unit more', () => {
+    const book = bookWith({ balance: 100n });
+    expect([book.canGive(balance, 100n), book.canGive(balance, 101n)]).toEqual([true, false]);
+  });
+
   it('gives the changes of the balances, one for each that is different at the end', () => {
     const book = bookWith({ balance: 100n });
     book.post(entry('fund', 60n));

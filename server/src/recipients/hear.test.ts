@@ -88,6 +88,19 @@ describe('every answer in every state', () => {
   });
 });
 
+describe('money that went out after everything was over', () => {
+  it.each([
+    ['refunded', 'exception', { entry: 'paid_after_refund', minor: OUTPUT }],
+    ['success', 'overpaid', { entry: 'overpaid_excess', minor: OUTPUT }],
+    ['overpaid', 'overpaid', { entry: 'overpaid_excess', minor: OUTPUT }],
+  ] as const)('by an attempt that had failed is in the books: %s becomes %s', (state, after, posted) => {
+    const attempt = anAttempt({ outcome: 'failed', endedAt: NOON, decidedBy: 'provider' });
+    const said = { answer: { kind: 'paid' }, by: 'provider', isCash: false } as const;
+    const heard = hear({ recipient: aRecipient({ state }), attempt, ...said, now: NOON, policy: POLICY });
+    expect([heard.recipient.state, heard.money]).toEqual([after, [posted]]);
+  });
+});
+
 describe('silence', () => {
   it.each([
     [POLICY.stuckAfterMs - 1, 'pending'],

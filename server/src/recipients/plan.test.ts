@@ -55,6 +55,13 @@ describe('an attempt that is open', () => {
 });
 
 describe('nothing is done', () => {
+  it.each(recipientTable.states.filter((state) => !['initial', 'error', 'manual'].includes(state)))(
+    'after a failure, in %s, in which no attempt may follow',
+    (state) => {
+      expect(plan({ state }, { attempt: failed })).toEqual({ do: 'nothing' });
+    },
+  );
+
   it.each([
     ['before its time', { nextAttemptAt: LATER }, {}],
     ['without a time', { nextAttemptAt: null }, {}],
