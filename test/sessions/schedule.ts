@@ -17,9 +17,12 @@ export async function runSchedule(
   { chance, monitor, trace }: { readonly chance: Chance; readonly monitor: Database; readonly trace: string[] },
 ): Promise<void> {
   let looks = 0;
+  let last: Session | undefined;
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const ready: Session[] = [];
     let blocked = 0;
+    // Whom the last step set free is known once that step is done.
+    await last?.standing(monitor);
     for (const session of sessions) {
       const standing = await session.standing(monitor);
       if (standing === 'ready') ready.push(session);
@@ -27,6 +30,7 @@ export async function runSchedule(
     }
     if (ready.length > 0) {
       const session = chance.of(ready);
+      last = session;
       trace.push(`${session.name}: ${shown(session.goOn())}${blocked > 0 ? ` (${blocked} waiting)` : ''}`);
       continue;
     }

@@ -101,6 +101,14 @@ describe('money that went out after everything was over', () => {
   });
 });
 
+it('a failure of what was to be canceled is its end: the money goes back, and nothing is tried again', () => {
+  const recipient = aRecipient({ state: 'pending', cancelRequestedAt: NOON });
+  const said = { answer: { kind: 'failed', code: '3' }, by: 'provider', isCash: false } as const;
+  const heard = hear({ recipient, attempt: anAttempt(), ...said, now: NOON, policy: POLICY });
+  expect(heard.recipient).toMatchObject({ state: 'refunded', nextAttemptAt: null });
+  expect([heard.money, heard.events]).toEqual([[{ entry: 'refund' }], []]);
+});
+
 describe('silence', () => {
   it.each([
     [POLICY.stuckAfterMs - 1, 'pending'],
