@@ -72,7 +72,7 @@ export const LEDGER: Area = {
       file: 'server/src/ledger/book.ts',
       find: 'return open.mayGoBelowZero || open.now >= amount;',
       put: 'return open.mayGoBelowZero || open.now + 1n >= amount;',
-      tests: ['server/src/transactions/fund.test.ts'],
+      tests: ['server/src/ledger/book.test.ts'],
     },
     {
       name: 'balance-lock-skipped',

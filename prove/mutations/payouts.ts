@@ -37,8 +37,8 @@ export const PAYOUTS: Area = {
       tests: ['server/src/workers/perform-call.test.ts'],
     },
     {
-      name: 'second-attempt-beside-an-open-one',
-      fault: 'A stuck attempt is followed by another while nobody knows what became of it.',
+      name: 'new-attempt-while-stuck',
+      fault: 'A recipient that is stuck gets a new attempt.',
       file: 'server/src/recipients/plan.ts',
       find: "if (!mayStart || !['initial', 'error', 'manual'].includes(recipient.state))",
       put: "if (!mayStart || !['initial', 'error', 'manual', 'stuck'].includes(recipient.state))",
@@ -66,7 +66,7 @@ export const PAYOUTS: Area = {
       file: 'server/src/recipients/hear-paid.ts',
       find: "money: [{ entry: 'paid_after_refund', minor: paidMinor }],",
       put: 'money: [],',
-      tests: ['test/payouts/answers.test.ts', 'test/payouts/conservation.test.ts'],
+      tests: ['server/src/recipients/hear.test.ts'],
     },
     {
       name: 'less-is-enough',
@@ -82,7 +82,7 @@ export const PAYOUTS: Area = {
       file: 'server/src/recipients/hear.ts',
       find: "  if (recipient.cancelRequestedAt !== null) return { ...refunded(recipient, 'cancel'), attempt };\n",
       put: '',
-      tests: ['server/src/recipients/hear.test.ts', 'test/payouts/refunds.test.ts'],
+      tests: ['server/src/recipients/hear.test.ts'],
     },
     {
       name: 'error-not-told',
@@ -90,7 +90,7 @@ export const PAYOUTS: Area = {
       file: 'server/src/recipients/hear.ts',
       find: "    events: ['recipient.error'],",
       put: '    events: [],',
-      tests: ['test/payouts/answers.test.ts'],
+      tests: ['server/src/recipients/hear.test.ts'],
     },
     {
       name: 'one-success-pays-all',
