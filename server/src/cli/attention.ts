@@ -13,7 +13,7 @@ interface AttentionFlags {
 }
 
 export function register(command: Command): void {
-  const states = ['manual', 'stuck', 'exception', 'mispaid', 'processing'];
+  const states = ['manual', 'stuck', 'exception', 'mispaid', 'processing', 'suspense'];
   addReadingFlags(command)
     .addOption(new Option('--state <state>', 'only these').choices(states))
     .option('--account <account>', 'only of this account')
@@ -25,7 +25,7 @@ export function register(command: Command): void {
 const COLUMNS: readonly Column<Json>[] = [
   { title: 'Waits', cell: ageOf, isNumber: true },
   { title: 'State', cell: (item) => textAt(item, 'state') },
-  { title: 'Recipient', cell: (item) => textAt(item, 'recipient_id') },
+  { title: 'Recipient or payin', cell: (item) => textAt(item, 'recipient_id') || textAt(item, 'payin_id') },
   { title: 'Transaction', cell: (item) => textAt(item, 'transaction_id') },
   { title: 'Account', cell: (item) => textAt(item, 'account_name') },
   { title: 'Amount', cell: amountOf, isNumber: true },

@@ -23,11 +23,20 @@ export const COMMANDS: readonly CommandRow[] = [
   { name: 'settings', description: 'show each setting and where it came from', load: () => import('./settings.ts') },
   { name: 'request', description: 'sign a call to the API and send it', load: () => import('./request.ts') },
   { name: 'clock', description: 'show and move the clock of the sandbox', load: () => import('./clock.ts') },
-  { name: 'attention', description: 'list the payouts that need people', load: () => import('./attention.ts') },
+  {
+    name: 'attention',
+    description: 'list the payouts and payins that need people',
+    load: () => import('./attention.ts'),
+  },
   {
     name: 'recipient',
     description: 'show, retry, mark and cancel recipients, attach proofs of payment',
     load: () => import('./recipient.ts'),
+  },
+  {
+    name: 'payin',
+    description: 'list payments of payers, decide about suspense, record refunds, compare with reports',
+    load: () => import('./payin.ts'),
   },
   {
     name: 'hold',

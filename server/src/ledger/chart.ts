@@ -43,6 +43,10 @@ export const ENTRIES = {
   suspense_accepted: [['suspense', 'balance']],
   suspense_returned: [['suspense', 'payin_settlement']],
   collection_returned: [['balance', 'payin_settlement']],
+  collection_returned_exchanged: [
+    ['balance', 'exchange'],
+    ['exchange', 'payin_settlement'],
+  ],
   payout_settled: [['payout_settlement', 'treasury']],
 } as const satisfies Record<string, readonly (readonly [LedgerAccount, LedgerAccount])[]>;
 

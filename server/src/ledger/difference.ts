@@ -18,6 +18,7 @@ export const DIFFERENCE_KINDS = {
   debit_differs: 'a debit and the funding entry of its transaction do not agree',
   receipt_differs: 'a payment that a provider reported is not in exactly one place of the books',
   suspense_differs: 'suspense is not what arrived and was not decided on',
+  resolution_differs: 'a decision about payments is not what was posted for it',
 } as const;
 
 export type DifferenceKind = keyof typeof DIFFERENCE_KINDS;

@@ -74,3 +74,41 @@ export async function suspenseDifferences(tx: Tx, accountId: string, limit: numb
     found: held,
   }));
 }
+
+/** What was decided about payments is posted once, in the amount of the payments; and nothing is posted so otherwise. */
+export async function resolutionDifferences(tx: Tx, accountId: string, limit: number): Promise<Difference[]> {
+  const rows = await tx.query<{ entry_id: string; decided: string | null; posted: string | null }>(
+    `with posted as (
+       select t.entry_id, t.currency, t.amount,
+         case t.entry when 'suspense_accepted' then 'accepted' else 'returned' end as resolution,
+         case when t.entry in ('suspense_accepted', 'suspense_returned') then 'suspense' else 'held' end as place
+       from ledger_transfers t
+       where t.account_id = $1::uuid
+         and (t.entry = 'suspense_accepted'
+           or (t.entry in ('suspense_returned', 'collection_returned', 'collection_returned_exchanged')
+             and t.to_account = 'payin_settlement'))
+     ), decided as (
+       select r.resolution_entry_id as entry_id, r.currency, r.place, r.resolution, sum(r.amount) as amount
+       from payin_receipts r
+       where r.account_id = $1::uuid and r.resolution is not null
+       group by r.resolution_entry_id, r.currency, r.place, r.resolution
+     )
+     select coalesce(d.entry_id, p.entry_id) as entry_id,
+       d.amount || ' ' || d.currency || ' of ' || d.place || ' ' || d.resolution as decided,
+       p.amount || ' ' || p.currency || ' of ' || p.place || ' ' || p.resolution as posted
+     from decided d
+     full join posted p on p.entry_id = d.entry_id
+     where d.amount is distinct from p.amount or d.currency is distinct from p.currency
+       or d.place is distinct from p.place or d.resolution is distinct from p.resolution
+     order by 1
+     limit $2::integer`,
+    [accountId, limit],
+  );
+  return rows.map(({ entry_id, decided, posted }) => ({
+    kind: 'resolution_differs',
+    accountId,
+    where: entry_id,
+    expected: decided ?? 'no decision',
+    found: posted ?? 'nothing posted',
+  }));
+}

@@ -14,7 +14,7 @@ import {
   permissionDifferences,
 } from './verify-books.ts';
 import { debitDifferences, heldDifferences, releaseDifferences } from './verify-held.ts';
-import { receiptDifferences, suspenseDifferences } from './verify-payins.ts';
+import { receiptDifferences, resolutionDifferences, suspenseDifferences } from './verify-payins.ts';
 
 export interface LedgerReport {
   readonly accountsChecked: number;
@@ -68,6 +68,7 @@ const CHECKS: readonly ((tx: Tx, accountId: string, limit: number) => Promise<Di
   debitDifferences,
   receiptDifferences,
   suspenseDifferences,
+  resolutionDifferences,
 ];
 
 function readPage(db: Database, after: string | null): Promise<string[]> {

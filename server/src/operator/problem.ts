@@ -26,6 +26,7 @@ const STATUS_OF_REFUSAL: Partial<Record<OperatorRefusal['code'], number>> = {
   webhook_not_found: 404,
   event_not_found: 404,
   transaction_not_found: 404,
+  payin_not_found: 404,
   rule_not_found: 404,
   sandbox_only: 404,
 };

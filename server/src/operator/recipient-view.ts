@@ -1,10 +1,11 @@
 /** Recipients and their attempts as operators see them. What stands in the audit log holds no details of people. */
 import { type Attempt, referenceOf } from '../recipients/attempt.ts';
 import type { Recipient } from '../recipients/recipient.ts';
-import type { AttentionRow } from '../transactions/attention.ts';
+import type { AttentionItem, AttentionRow } from '../transactions/attention.ts';
 import type { AtDesk } from '../transactions/recipient-desk.ts';
 import type { ShownRecipient } from '../transactions/show-recipient.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
+import { suspenseView } from './payin-view.ts';
 
 const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null;
 
@@ -64,18 +65,29 @@ export function attemptView(attempt: Attempt, { outputCurrency }: Recipient) {
   };
 }
 
-export function attentionView(row: AttentionRow, now: Date) {
+export function attentionView(item: AttentionItem, now: Date) {
+  const about = 'row' in item ? rowView(item.row) : suspenseView(item.receipt);
+  const { state, ...rest } = about;
+  const ageMs = now.getTime() - item.since.getTime();
+  return {
+    state,
+    since: item.since.toISOString(),
+    age_seconds: Math.max(0, Math.floor(ageMs / MS_PER_SECOND)),
+    ...rest,
+  };
+}
+
+function rowView(row: AttentionRow) {
   const { recipient } = row;
   return {
     state: recipient?.state ?? row.transactionState,
-    since: row.since.toISOString(),
-    age_seconds: Math.max(0, Math.floor((now.getTime() - row.since.getTime()) / MS_PER_SECOND)),
     account_id: row.accountId,
     account_name: row.accountName,
     transaction_id: row.transactionId,
     transaction_external_id: row.externalId,
     transaction_state: row.transactionState,
     recipient_id: recipient?.recipientId ?? null,
+    payin_id: null,
     reason: recipient === null ? wholeReason(row) : recipient.reason,
     code: recipient?.code ?? null,
     input_amount: formatLedgerAmount(row.inputCurrency, recipient?.inputAmount ?? row.inputAmount),

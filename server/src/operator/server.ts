@@ -15,6 +15,7 @@ import { holdRoutes } from './routes/holds.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { onboardingRoutes } from './routes/onboarding.ts';
 import { operatorRoutes } from './routes/operators.ts';
+import { payinRoutes } from './routes/payins.ts';
 import { proofRoutes } from './routes/proofs.ts';
 import { providerRoutes } from './routes/providers.ts';
 import { rateRoutes } from './routes/rates.ts';
@@ -62,6 +63,7 @@ export function buildOperatorServer(options: OperatorServerOptions): FastifyInst
   operatorRoutes(app, ctx);
   attentionRoutes(app, ctx);
   recipientRoutes(app, ctx);
+  payinRoutes(app, ctx);
   holdRoutes(app, ctx);
   onboardingRoutes(app, ctx);
   reviewRoutes(app, ctx);

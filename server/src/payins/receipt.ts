@@ -34,3 +34,29 @@ export interface PayinReceipt extends PaymentKey {
 export function placeOf({ reason }: Pick<PayinReceipt, 'reason'>): 'held' | 'suspense' {
   return reason === 'expected' ? 'held' : 'suspense';
 }
+
+/** What became of a payment afterwards, by the word of an operator. */
+export interface ReceiptDecision {
+  /** Accepted into the balance, or returned to the payer. */
+  readonly resolution: 'accepted' | 'returned';
+  readonly at: Date;
+  /** Name of the operator. */
+  readonly by: string;
+  readonly reason: string;
+  /** What shows that the payer has the money again; null unless it was returned. */
+  readonly evidence: string | null;
+  readonly entryId: string;
+}
+
+/** A payment as it is stored. */
+export interface StoredReceipt extends PayinReceipt {
+  /** Null: nothing was decided. */
+  readonly decision: ReceiptDecision | null;
+}
+
+/** A payment in a list for operators. */
+export interface ListedReceipt extends StoredReceipt {
+  readonly accountName: string;
+  readonly externalId: string | null;
+  readonly transactionState: string;
+}

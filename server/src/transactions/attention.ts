@@ -1,8 +1,11 @@
 /**
  * What needs people: recipients that are manual, stuck or in exception, transactions into which another amount was paid,
  * and those that are under review. Since when is kept on the transaction and written with the step that made it so (payout-desk.ts).
+ * Payments in suspense are in the list too; they wait since they came.
  */
 import type { Context } from '../context.ts';
+import { listSuspended } from '../payins/find-receipts.ts';
+import type { ListedReceipt } from '../payins/receipt.ts';
 import type { RecipientState } from '../recipients/states.ts';
 import { type AttentionQuery, type AttentionRow, readAttention } from './attention-store.ts';
 import type { TransactionState } from './states.ts';
@@ -16,30 +19,74 @@ const FOR_PEOPLE: readonly string[] = RECIPIENTS_FOR_PEOPLE;
 const WHOLE: readonly string[] = ['mispaid', 'processing'] satisfies readonly TransactionState[];
 
 /** What the list can be asked for by name. */
-export const ATTENTION_STATES = [...RECIPIENTS_FOR_PEOPLE, 'mispaid', 'processing'] as const;
+export const ATTENTION_STATES = [...RECIPIENTS_FOR_PEOPLE, 'mispaid', 'processing', 'suspense'] as const;
 export type AttentionState = (typeof ATTENTION_STATES)[number];
 
 export function needsPeople({ state, recipients }: WholeTransaction): boolean {
   return WHOLE.includes(state) || recipients.some((recipient) => FOR_PEOPLE.includes(recipient.state));
 }
 
+/** One that waits, and its place in the list. A payment has a place under its own id. */
+export type AttentionItem = NonNullable<AttentionQuery['after']> &
+  ({ readonly row: AttentionRow } | { readonly receipt: ListedReceipt });
+
 export interface AttentionPage {
-  readonly items: readonly AttentionRow[];
+  readonly items: readonly AttentionItem[];
   /** Where the next page begins; null when this was the last one. */
   readonly next: AttentionQuery['after'];
 }
 
-/** Oldest first. One item for each recipient, and one for the transaction where it is mispaid or under review. */
-export async function listAttention(
-  { db }: Pick<Context, 'db'>,
-  query: { states: readonly AttentionState[]; accountId: string | null; after: AttentionQuery['after']; limit: number },
-): Promise<AttentionPage> {
-  const { accountId, after, limit } = query;
-  const recipientStates = query.states.filter((state) => !WHOLE.includes(state));
-  const wholeStates = query.states.filter((state) => WHOLE.includes(state));
-  const items = await readAttention(db, { recipientStates, wholeStates, accountId, after, limit });
-  const last = items.at(-1);
-  const { since, transactionId, position } = last ?? { since: null, transactionId: '', position: 0 };
-  const isFull = items.length === limit && since !== null;
-  return { items, next: isFull ? { since, transactionId, position } : null };
+export interface AttentionWish {
+  readonly states: readonly AttentionState[];
+  readonly accountId: string | null;
+  readonly after: AttentionQuery['after'];
+  readonly limit: number;
+}
+
+/** Oldest first. One item for each recipient and each payment, and one for a transaction that is mispaid or under review. */
+export async function listAttention({ db }: Pick<Context, 'db'>, wish: AttentionWish): Promise<AttentionPage> {
+  const { states, accountId, after, limit } = wish;
+  const wholeStates = states.filter((state) => WHOLE.includes(state));
+  const recipientStates = states.filter((state) => FOR_PEOPLE.includes(state));
+  const [rows, payments] = await Promise.all([
+    wholeStates.length + recipientStates.length === 0
+      ? []
+      : readAttention(db, { recipientStates, wholeStates, accountId, after, limit }),
+    states.includes('suspense') ? readPayments(db, wish) : [],
+  ]);
+  const items: AttentionItem[] = [
+    ...rows.map((row) => ({ row, since: row.since, transactionId: row.transactionId, position: row.position })),
+    ...payments.map((receipt) => ({
+      receipt,
+      since: receipt.receivedAt,
+      transactionId: receipt.receiptId,
+      position: PAYMENT,
+    })),
+  ];
+  // Each list is in this order, so that the first of both are the first of all.
+  const page = items.sort(byPlace).slice(0, limit);
+  const last = page.at(-1);
+  const isFull = page.length === limit && last !== undefined;
+  const { since, transactionId, position } = last ?? NOWHERE;
+  return { items: page, next: isFull ? { since, transactionId, position } : null };
+}
+
+const PAYMENT = 0;
+const NOWHERE = { since: new Date(0), transactionId: '', position: 0 };
+
+/** Behind a payment, and behind a recipient of a transaction, whose id no payment has. */
+async function readPayments(
+  db: Context['db'],
+  { accountId, after, limit }: AttentionWish,
+): Promise<readonly ListedReceipt[]> {
+  const behind = after && { at: after.since, id: after.transactionId };
+  return (await listSuspended(db, { accountId, provider: null, after: behind, limit })).items;
+}
+
+/** As the database orders them: ids by their digits. */
+function byPlace(one: AttentionItem, other: AttentionItem): number {
+  const byTime = one.since.getTime() - other.since.getTime();
+  if (byTime !== 0) return byTime;
+  if (one.transactionId !== other.transactionId) return one.transactionId < other.transactionId ? -1 : 1;
+  return one.position - other.position;
 }

@@ -1,0 +1,77 @@
+/**
+ * A provider's report as a file: JSON, a list of `{reference, amount, currency, time}`, or CSV with a line of those
+ * names, in any order and among others. What the values are is looked at by the service.
+ */
+import { open } from 'node:fs/promises';
+import { MAX_REPORT_LINES } from '../payins/report.ts';
+import { CliFailure } from './failure.ts';
+
+/** As much as the operator listener takes. */
+const MAX_REPORT_BYTES = 3 * 1024 * 1024;
+const NAMES = ['reference', 'amount', 'currency', 'time'] as const;
+
+export async function readReportFile(path: string): Promise<unknown[]> {
+  const text = await readText(path);
+  const lines = text.trimStart().startsWith('[') ? readJson(path, text) : readCsv(path, text);
+  if (lines.length === 0) throw new CliFailure(`${path} has no payments`);
+  if (lines.length > MAX_REPORT_LINES) {
+    throw new CliFailure(`${path} has more than ${MAX_REPORT_LINES} payments; divide it by time`);
+  }
+  return lines;
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    const file = await open(path);
+    try {
+      const facts = await file.stat();
+      if (!facts.isFile()) throw new CliFailure(`${path} is not a file`);
+      if (facts.size > MAX_REPORT_BYTES) throw new CliFailure(`${path} has more than ${MAX_REPORT_BYTES} bytes`);
+      return (await file.readFile('utf8')).replace(/^\uFEFF/, '');
+    } finally {
+      await file.close();
+    }
+  } catch (fault) {
+    if (fault instanceof CliFailure) throw fault;
+    throw new CliFailure(`${path} cannot be read: ${fault instanceof Error ? fault.message : String(fault)}`);
+  }
+}
+
+function readJson(path: string, text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return value;
+  } catch {
+    // Told below, without the words of the parser, which quote the file.
+  }
+  throw new CliFailure(`${path} is not a JSON list`);
+}
+
+function readCsv(path: string, text: string): unknown[] {
+  const [head, ...rows] = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const names = cellsOf(head ?? '')?.map((name) => name.trim().toLowerCase()) ?? [];
+  const places = NAMES.map((name) => names.indexOf(name));
+  const missing = NAMES.filter((_name, index) => places[index] === -1);
+  if (missing.length > 0) throw new CliFailure(`${path} has no column ${missing.join(', ')}`);
+  return rows.map((row, index) => {
+    const cells = cellsOf(row);
+    if (cells?.length !== names.length) throw new CliFailure(`${path}: row ${index + 1} does not have the columns`);
+    return Object.fromEntries(NAMES.map((name, at) => [name, cells[places[at] ?? -1]?.trim()]));
+  });
+}
+
+/** A cell in quotes, in which a quote is doubled, or one without; then a comma or the end. */
+const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
+
+/** Undefined: the quotes do not close where they should. */
+function cellsOf(line: string): string[] | undefined {
+  const cells: string[] = [];
+  CELL.lastIndex = 0;
+  for (;;) {
+    const match = CELL.exec(line);
+    if (match === null) return undefined;
+    const [, quoted, plain = '', end] = match;
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '') return cells;
+  }
+}

@@ -1,0 +1,38 @@
+/** The forms of requests about payments of payers. A field that is not listed is refused: it is a mistyped one. */
+import Type from 'typebox';
+import { MAX_REPORT_LINES } from '../payins/report.ts';
+import { limit, strict, text, UUID } from './schemas.ts';
+
+/** Who looked at what, and what was found: enough for a few sentences. */
+const MAX_REASON_CHARS = 1_000;
+
+const id = Type.String({ pattern: UUID });
+const provider = Type.String({ pattern: '^[!-~]{1,100}$' });
+/** The `next` of the page before: a time in milliseconds, and an id. */
+const after = Type.Optional(Type.String({ pattern: '^[0-9]{1,15}_[0-9a-fA-F-]{36}$' }));
+const time = Type.String({ maxLength: 40 });
+
+export const PayinParams = Type.Object({ payin_id: id });
+export const CollectionParams = Type.Object({ transaction_id: id });
+export const SuspenseQueryString = Type.Object(
+  { account_id: Type.Optional(id), provider: Type.Optional(provider), after, limit },
+  strict,
+);
+export const PayinsQueryString = Type.Object(
+  { transaction_id: Type.Optional(id), provider: Type.Optional(provider), after, limit },
+  strict,
+);
+
+export const AcceptBody = Type.Object({ reason: text(MAX_REASON_CHARS) }, strict);
+export const ReturnBody = Type.Object({ reason: text(MAX_REASON_CHARS), evidence: text(MAX_REASON_CHARS) }, strict);
+
+/** The lines are read one by one, so that a mistake is told with its line. */
+export const ReportBody = Type.Object(
+  {
+    provider,
+    from: Type.Optional(time),
+    to: Type.Optional(time),
+    payments: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_REPORT_LINES }),
+  },
+  strict,
+);

@@ -1,0 +1,120 @@
+/** Payments of payers: lists, decisions about suspense, refunds of collections, comparison with a provider's report. */
+import type { FastifyInstance } from 'fastify';
+import type Type from 'typebox';
+import { accountById } from '../../accounts/find.ts';
+import { done } from '../../accounts/operator-refusals.ts';
+import { listReceipts, listSuspended, type ReceiptCursor, type ReceiptPage } from '../../payins/find-receipts.ts';
+import { reconcile } from '../../payins/reconcile.ts';
+import { commandOf } from '../authenticate.ts';
+import type { OperatorContext } from '../command.ts';
+import {
+  AcceptBody,
+  CollectionParams,
+  PayinParams,
+  PayinsQueryString,
+  ReportBody,
+  ReturnBody,
+  SuspenseQueryString,
+} from '../payin-schemas.ts';
+import { collectionView, listedView } from '../payin-view.ts';
+import { decideSuspended, refundCollected } from '../payins.ts';
+import { sendOutcome } from '../problem.ts';
+import { reconciliationView } from '../reconciliation-view.ts';
+import { AccountParams, DEFAULT_PAGE } from '../schemas.ts';
+
+/** As many lines as a report may have, with long references. */
+const REPORT_LIMIT_BYTES = 4 * 1024 * 1024;
+
+type OfPayin = { Params: Type.Static<typeof PayinParams> };
+type OfAccount = { Params: Type.Static<typeof AccountParams>; Querystring: Type.Static<typeof PayinsQueryString> };
+
+export function payinRoutes(app: FastifyInstance, ctx: OperatorContext): void {
+  listRoutes(app, ctx);
+
+  app.post<OfPayin & { Body: Type.Static<typeof AcceptBody> }>(
+    '/operator/payins/:payin_id/accept',
+    { schema: { params: PayinParams, body: AcceptBody } },
+    async (request, reply) => {
+      const receiptId = request.params.payin_id.toLowerCase();
+      const order = { do: 'accept', reason: request.body.reason } as const;
+      const outcome = await decideSuspended(ctx, commandOf(ctx, request), receiptId, order);
+      return sendOutcome(reply, outcome, (receipt) => ({ payin: listedView(receipt) }));
+    },
+  );
+
+  app.post<OfPayin & { Body: Type.Static<typeof ReturnBody> }>(
+    '/operator/payins/:payin_id/return',
+    { schema: { params: PayinParams, body: ReturnBody } },
+    async (request, reply) => {
+      const receiptId = request.params.payin_id.toLowerCase();
+      const order = { do: 'return', ...request.body } as const;
+      const outcome = await decideSuspended(ctx, commandOf(ctx, request), receiptId, order);
+      return sendOutcome(reply, outcome, (receipt) => ({ payin: listedView(receipt) }));
+    },
+  );
+
+  app.post<{ Params: Type.Static<typeof CollectionParams>; Body: Type.Static<typeof ReturnBody> }>(
+    '/operator/collections/:transaction_id/refund',
+    { schema: { params: CollectionParams, body: ReturnBody } },
+    async (request, reply) => {
+      const transactionId = request.params.transaction_id.toLowerCase();
+      const outcome = await refundCollected(ctx, commandOf(ctx, request), transactionId, request.body);
+      return sendOutcome(reply, outcome, (shown) => ({ collection: collectionView(shown) }));
+    },
+  );
+
+  app.post<{ Body: Type.Static<typeof ReportBody> }>(
+    '/operator/payins/reconcile',
+    { bodyLimit: REPORT_LIMIT_BYTES, schema: { body: ReportBody } },
+    async ({ body }, reply) => {
+      const { provider, from, to, payments } = body;
+      return sendOutcome(reply, await reconcile(ctx.db, { provider, from, to, payments }), reconciliationView);
+    },
+  );
+}
+
+function listRoutes(app: FastifyInstance, ctx: OperatorContext): void {
+  app.get<{ Querystring: Type.Static<typeof SuspenseQueryString> }>(
+    '/operator/payins/suspense',
+    { schema: { querystring: SuspenseQueryString } },
+    async ({ query }) =>
+      pageView(
+        await listSuspended(ctx.db, {
+          accountId: query.account_id ?? null,
+          provider: query.provider ?? null,
+          after: readCursor(query.after),
+          limit: Number(query.limit ?? DEFAULT_PAGE),
+        }),
+      ),
+  );
+
+  app.get<OfAccount>(
+    '/operator/accounts/:account_id/payins',
+    { schema: { params: AccountParams, querystring: PayinsQueryString } },
+    async ({ params, query }, reply) => {
+      const outcome = await ctx.db.inTx(async (tx) => {
+        const account = await accountById(tx, params.account_id);
+        if (!account.ok) return account;
+        const page = await listReceipts(tx, {
+          accountId: account.value.accountId,
+          transactionId: query.transaction_id ?? null,
+          provider: query.provider ?? null,
+          after: readCursor(query.after),
+          limit: Number(query.limit ?? DEFAULT_PAGE),
+        });
+        return done(page);
+      });
+      return sendOutcome(reply, outcome, pageView);
+    },
+  );
+}
+
+function pageView({ items, next }: ReceiptPage) {
+  return { payins: items.map(listedView), next: next && `${next.at.getTime()}_${next.id}` };
+}
+
+function readCursor(cursor: string | undefined): ReceiptCursor | null {
+  if (cursor === undefined) return null;
+  const [timeMs = '0', id = ''] = cursor.split('_');
+  return { at: new Date(Number(timeMs)), id };
+}

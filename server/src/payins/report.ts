@@ -1,0 +1,62 @@
+/**
+ * A provider's report of the payments that it took, as an operator hands it in: reference, amount, currency and time of
+ * each. Read whole or refused, with the lines that are wrong. Open point OP-212.
+ */
+import { isObject } from '../documents/storable.ts';
+import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
+import { parseReceivedAmount } from '../money/parse.ts';
+
+/** A day of a busy provider is divided into several reports. */
+export const MAX_REPORT_LINES = 10_000;
+const MAX_MISTAKES = 20;
+/** Without control characters, which the database would not take. */
+const REFERENCE = /^[^\p{Cc}]{1,200}$/u;
+/** A date alone is no time, and a time without a zone could be anywhere. */
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+export interface ReportedPayment {
+  /** Its place in the report, from 1. */
+  readonly line: number;
+  readonly reference: string;
+  readonly currency: CurrencyCode;
+  readonly amount: bigint;
+  readonly at: Date;
+}
+
+export type ReadReport =
+  | { readonly ok: true; readonly payments: readonly ReportedPayment[] }
+  | { readonly ok: false; readonly mistakes: readonly string[] };
+
+export function readReport(lines: readonly unknown[]): ReadReport {
+  const payments: ReportedPayment[] = [];
+  const mistakes: string[] = [];
+  for (const [index, value] of lines.entries()) {
+    const read = readLine(value, index + 1);
+    if (typeof read === 'string') mistakes.push(`payment ${index + 1}: ${read}`);
+    else payments.push(read);
+    if (mistakes.length === MAX_MISTAKES) break;
+  }
+  return mistakes.length === 0 ? { ok: true, payments } : { ok: false, mistakes };
+}
+
+/** The payment, or what is wrong with it. */
+function readLine(value: unknown, line: number): ReportedPayment | string {
+  if (!isObject(value)) return 'is not an object';
+  const { reference, amount, currency, time } = value;
+  if (typeof reference !== 'string' || !REFERENCE.test(reference)) {
+    return 'reference: is not a text of 1 to 200 visible characters';
+  }
+  if (!isCurrency(currency)) return 'currency: is not one that the service handles';
+  const read = parseReceivedAmount(amount, currency);
+  if (!read.ok) return `amount: ${read.refusals.map(({ code }) => code).join(', ')}`;
+  const at = readTime(time);
+  if (at === undefined) return 'time: is not like 2026-11-16T09:00:00Z';
+  return { line, reference, currency, amount: read.value.minor, at };
+}
+
+/** Undefined: it is no time with a zone. */
+export function readTime(value: unknown): Date | undefined {
+  if (typeof value !== 'string' || !TIME.test(value)) return undefined;
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
