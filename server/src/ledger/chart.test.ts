@@ -38,6 +38,7 @@ describe('an entry', () => {
     expect(entries.filter(([, legs]) => legs.length === 2).map(([name]) => name)).toEqual([
       'pay_out',
       'collected_exchanged',
+      'collection_returned_exchanged',
     ]);
   });
 

@@ -154,6 +154,28 @@ const PLANTED: [string, (books: PlantedBooks) => Promise<unknown>, DifferenceKin
       }),
     ['debit_differs', 'held_differs', 'paid_amount_differs'],
   ],
+  [
+    'a return to a payer that nobody decided',
+    (b) =>
+      plantTransfer(db, b.accountId, {
+        entry: 'collection_returned',
+        from: 'balance',
+        to: 'payin_settlement',
+        amount: 5n,
+      }),
+    ['resolution_differs'],
+  ],
+  [
+    'a payment that is called returned while nothing was posted',
+    (b) =>
+      db.execute(
+        `update payin_receipts set resolution = 'returned', resolved_at = received_at, resolved_by = 'ada',
+           resolution_reason = 'none', resolution_evidence = 'none', resolution_entry_id = entry_id
+         where account_id = $1`,
+        [b.accountId],
+      ),
+    ['resolution_differs'],
+  ],
 ];
 
 function late(amount: bigint) {
