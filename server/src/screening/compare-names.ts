@@ -2,7 +2,7 @@
  * Compares two names word by word, in any order, and says how alike they are. Words that only one of the names has are
  * missing, which costs little; words in which they contradict each other cost as much as they weigh.
  */
-import { joinWords, type NameWord } from './name-words.ts';
+import { type JoinedWord, joinWords, type NameWord } from './name-words.ts';
 import { LEAST_SAME, similarity } from './similarity.ts';
 
 export interface WeighedName {
@@ -169,10 +169,17 @@ function* joinedLinks(apart: WeighedName, together: WeighedName) {
     word.role === 'name' && Math.abs(word.text.length - chars) <= MAX_JOINED_DIFFERENCE_CHARS;
   for (const joined of joinWords(apart.words, (chars) => together.words.some((word) => isNear(word, chars)))) {
     for (const [at, word] of together.words.entries()) {
-      const degree = isNear(word, joined.text.length) ? similarity(joined, word) : 0;
+      const degree = isNear(word, joined.text.length) ? withoutParticles(apart, joined, similarity(joined, word)) : 0;
       if (degree >= LEAST_JOINED) yield { span: joined, word: spanOf(word, at), similarity: degree };
     }
   }
+}
+
+/** What Alomari and al-Shammari share in their article does not make them alike. */
+function withoutParticles({ words }: WeighedName, { from, count, text }: JoinedWord, degree: number): number {
+  const particles = words.slice(from, from + count).filter(({ role }) => role === 'particle');
+  const idle = particles.reduce((sum, particle) => sum + particle.text.length, 0);
+  return 1 - ((1 - degree) * text.length) / Math.max(1, text.length - idle);
 }
 
 function linkWords(

@@ -12,12 +12,13 @@ export interface Evidence {
 }
 
 const STEPS = {
-  sameDate: 0.1,
+  sameDate: 0.16,
   sameYear: 0.04,
-  slippedYear: -0.05,
-  otherYear: -0.14,
+  otherDay: -0.08,
+  slippedYear: -0.13,
+  otherYear: -0.16,
   sameCountry: 0.02,
-  otherCountry: -0.03,
+  otherCountry: -0.04,
   otherKind: -0.1,
 } as const;
 
@@ -65,12 +66,21 @@ function compareDates(own: PartialDate, listed: PartialDate): Evidence {
     return { step: STEPS.sameYear, sentence: 'the birth date is the same as far as the list knows it' };
   }
   const years = own.fromYear < listed.fromYear ? listed.fromYear - own.fromYear : own.fromYear - listed.toYear;
+  const isElsewhere = own.day !== null && listed.day !== null && !sameDay && !sameMonth && !isPlaceholder(listed);
+  if (years <= NEAR_YEARS && isElsewhere) return { step: STEPS.otherDay, sentence: 'the birthday is another' };
   if (years <= NEAR_YEARS) return { step: 0, sentence: 'the birth date is near' };
-  if (years === DECADE_YEARS || isOneDigitOff(own.fromYear, listed.fromYear)) {
-    if (sameMonth && sameDay) return { step: 0, sentence: 'the birth date differs by one digit of the year' };
-    if (listed.month === null) return { step: STEPS.slippedYear, sentence: 'the birth year may have a slip' };
+  if (isOneDigitOff(own.fromYear, listed.fromYear) && sameMonth && sameDay) {
+    return { step: 0, sentence: 'the birth date differs by one digit of the year' };
+  }
+  if (years === DECADE_YEARS && listed.month === null) {
+    return { step: STEPS.slippedYear, sentence: 'the birth year may have a slip' };
   }
   return { step: STEPS.otherYear, sentence: 'the birth date is another' };
+}
+
+/** The first of January is what papers say when nobody knows the day. */
+function isPlaceholder({ month, day }: PartialDate): boolean {
+  return month === 1 && day === 1;
 }
 
 function isOneDigitOff(left: number, right: number): boolean {

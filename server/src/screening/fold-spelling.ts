@@ -14,6 +14,9 @@ const VOWELS = /[aeiou]/g;
 /** Endings that thousands of names share, as they are after folding. */
 const SHARED_ENDING = /(?<=..)(?:[oe]viC|[oe]vna|[oe]vsk(?:i|a|aia)|enko|opulos|idis|akis)$/;
 
+/** The servant of somebody (servant-names.ts): who that is comes after it. */
+const SHARED_START = /^a?bd[aeou]?[lr]?(?=...)/;
+
 /** In this order: longer spellings first. */
 const RULES: readonly Rule[] = [
   [/([^aeiou])\1+/g, '$1'],
@@ -84,8 +87,7 @@ export function skeletonOf(folded: string): string {
     .replace(/d/g, 't');
 }
 
-/** The letters that tell a word from others: without an ending that thousands share, which counts as one letter. */
+/** The letters that tell a word from others: without start or ending that many share, which count as one letter each. */
 export function tellingChars(folded: string): number {
-  const ending = SHARED_ENDING.exec(folded);
-  return ending === null ? folded.length : folded.length - ending[0].length + 1;
+  return folded.replace(SHARED_START, '-').replace(SHARED_ENDING, '-').length;
 }

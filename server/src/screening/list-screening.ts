@@ -1,13 +1,14 @@
 /** The built-in screening: compares a subject with every name of the lists, through the index. */
 import { compareNames, type Link, type NameMatch } from './compare-names.ts';
-import { evidenceOf, factsOf, type SubjectFacts } from './evidence.ts';
+import { type Evidence, evidenceOf, factsOf, type SubjectFacts } from './evidence.ts';
+import type { ListEntry } from './list-entry.ts';
 import type { IndexedName, NameIndex } from './name-index.ts';
 import { type NameWord, nameWords } from './name-words.ts';
 import type { Hit, ScreenedSubject, SenderScreening } from './sender-screening.ts';
 import { type ComparedWord, similarity } from './similarity.ts';
 
 /** To be raised with each change of the rules, so that decisions show by which they were made. */
-export const RULES_REVISION = 1;
+export const RULES_REVISION = 2;
 /** Of one subject; people look at the best ones. */
 export const MAX_HITS = 50;
 /** A sender has one or two; more are compared up to here. */
@@ -52,13 +53,13 @@ function* screenName(
   if (words.length === 0) return;
   const own = { words, weights: words.map((word) => index.table.weightOfWord(word)) };
   const alike = rememberSimilarity();
-  for (const at of index.candidates(words)) {
+  const favour = (entry: ListEntry) => sumOf(evidenceOf(facts, entry));
+  for (const at of index.candidates(words, favour)) {
     const name = index.name(at);
     const match = compareNames(own, name, alike);
     const evidence = evidenceOf(facts, name.entry);
     const isWeak = name.listed.quality === 'weak';
-    const steps = evidence.reduce((sum, { step }) => sum + step, isWeak ? -WEAK_ALIAS : 0);
-    const score = roundScore(match.score + steps);
+    const score = roundScore(match.score + sumOf(evidence) - (isWeak ? WEAK_ALIAS : 0));
     if (score < threshold) continue;
     const sentences = [
       ...explainMatch(match),
@@ -67,6 +68,10 @@ function* screenName(
     ];
     yield hitOf(name, score, sentences);
   }
+}
+
+function sumOf(evidence: readonly Evidence[]): number {
+  return evidence.reduce((sum, { step }) => sum + step, 0);
 }
 
 /** Candidates share most of their words: each pair is compared once. Words are the same object in all of them. */

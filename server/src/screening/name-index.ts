@@ -19,6 +19,10 @@ export interface IndexedName {
 const LEAST_SHARE = 0.35;
 /** The most promising ones; a name that is on the lists comes among the first. */
 export const MAX_CANDIDATES = 120;
+/** Of so many it is asked what else speaks for them. */
+const MAX_FAVOURED = 600;
+/** Names between two places where others may run while the index is built: about a millisecond. */
+export const STEP_NAMES = 1_000;
 
 /** What is shorter is no name that was written as one. */
 const isLongEnough = (chars: number): boolean => chars >= 4;
@@ -33,7 +37,10 @@ export class NameIndex {
   private readonly wordIds: number[] = [];
   private postings: { readonly starts: Int32Array; readonly names: Int32Array } | undefined;
   private nameWeights = new Float32Array(0);
+  /** Of the name that is being looked for: what was found in each listed one, by the last of its words, and which. */
   private found = new Float32Array(0);
+  private gained = new Float32Array(0);
+  private lastTurn = new Uint8Array(0);
 
   get names(): number {
     return this.owners.length;
@@ -63,59 +70,87 @@ export class NameIndex {
   *finish(): Generator<void> {
     yield* this.table.finish();
     yield* this.joined.sort();
-    this.postings = this.post();
-    yield;
-    this.nameWeights = new Float32Array(this.names);
-    for (let name = 0; name < this.names; name += 1) {
-      for (const id of this.wordsOf(name))
-        this.nameWeights[name] = (this.nameWeights[name] ?? 0) + this.table.weight(id);
-    }
+    yield* this.post();
+    yield* this.weigh();
     this.found = new Float32Array(this.names);
+    this.gained = new Float32Array(this.names);
+    this.lastTurn = new Uint8Array(this.names);
   }
 
   name(at: number): IndexedName {
     const ids = this.wordsOf(at);
     return {
-      entry: present(this.owners[at], 'the entry of a name'),
+      entry: this.entryOf(at),
       listed: present(this.listed[at], 'a name'),
       words: ids.map((id) => this.table.word(id)),
       weights: ids.map((id) => this.table.weight(id)),
     };
   }
 
-  /** Names that share enough with these words to be compared with them, the most promising first. */
-  candidates(words: readonly NameWord[]): readonly number[] {
-    const touched: number[] = [];
-    const note = (name: number, weight: number): void => {
-      if (this.found[name] === 0) touched.push(name);
-      this.found[name] = (this.found[name] ?? 0) + weight;
-    };
-    for (const word of words) {
-      for (const { id, similarity } of this.table.alike(word)) this.notePostings(id, similarity, note);
-      if (isLongEnough(word.text.length)) this.joined.forEach(word.skeleton, (name) => note(name, 2 * LEAST_SHARE));
-    }
-    for (const pair of joinWords(words, isLongEnough)) {
-      // Both halves of it are in that one word.
-      for (const { id, similarity } of this.table.alike(pair)) this.notePostings(id, 2 * similarity, note);
-    }
-    const ownWeight = words.reduce((sum, word) => sum + this.table.weightOfWord(word), 0);
-    const promising: { readonly name: number; readonly common: number }[] = [];
+  /**
+   * Names that share enough with these words to be compared with them, the most promising first. `favour` is what else
+   * speaks for an entry: among hundreds of namesakes, the one with the same birth date must not be cut off.
+   */
+  candidates(words: readonly NameWord[], favour: (entry: ListEntry) => number): readonly number[] {
+    const weights = words.map((word) => this.table.weightOfWord(word));
+    const ownWeight = weights.reduce((sum, weight) => sum + weight, 0);
+    const touched = this.gather(words, weights);
+    const promising: { readonly name: number; readonly share: number }[] = [];
     for (const name of touched) {
       const found = this.found[name] ?? 0;
       const weight = this.nameWeights[name] ?? 0;
       this.found[name] = 0;
-      if (found >= LEAST_SHARE * Math.min(weight, ownWeight))
-        promising.push({ name, common: found / (weight + ownWeight) });
+      this.lastTurn[name] = 0;
+      if (found >= 2 * LEAST_SHARE * Math.min(weight, ownWeight))
+        promising.push({ name, share: Math.min(1, found / (weight + ownWeight)) });
     }
-    promising.sort((left, right) => right.common - left.common);
-    return promising.slice(0, MAX_CANDIDATES).map(({ name }) => name);
+    promising.sort((left, right) => right.share - left.share);
+    return promising
+      .slice(0, MAX_FAVOURED)
+      .map(({ name, share }) => ({ name, rank: share + favour(this.entryOf(name)) }))
+      .sort((left, right) => right.rank - left.rank)
+      .slice(0, MAX_CANDIDATES)
+      .map(({ name }) => name);
   }
 
-  private notePostings(id: number, share: number, note: (name: number, weight: number) => void): void {
+  /** Sums up what of both names was found in each other, and gives the names for which there is anything. */
+  private gather(words: readonly NameWord[], weights: readonly number[]): readonly number[] {
+    const touched: number[] = [];
+    let turn = 0;
+    // A word is found once in a name, in the listed word that is most like it.
+    const note = (name: number, gain: number): void => {
+      if (this.lastTurn[name] === 0) touched.push(name);
+      const before = this.lastTurn[name] === turn ? (this.gained[name] ?? 0) : 0;
+      this.lastTurn[name] = turn;
+      if (gain <= before) return;
+      this.gained[name] = gain;
+      this.found[name] = (this.found[name] ?? 0) + gain - before;
+    };
+    for (const [at, word] of words.entries()) {
+      turn += 1;
+      const own = weights[at] ?? 0;
+      this.noteAlike(word, own, note);
+      if (isLongEnough(word.text.length)) this.joined.forEach(word.skeleton, (name) => note(name, 2 * own));
+    }
+    for (const pair of joinWords(words, isLongEnough)) {
+      turn += 1;
+      const own = weights.slice(pair.from, pair.from + pair.count).reduce((sum, weight) => sum + weight, 0);
+      this.noteAlike(pair, own, note);
+    }
+    return touched;
+  }
+
+  private noteAlike(word: NameWord, own: number, note: (name: number, gain: number) => void): void {
     const { starts, names } = present(this.postings, 'a finished index');
-    const weight = this.table.weight(id) * share;
-    const end = starts[id + 1] ?? 0;
-    for (let at = starts[id] ?? 0; at < end; at += 1) note(names[at] ?? 0, weight);
+    for (const { id, similarity } of this.table.alike(word)) {
+      const gain = (own + this.table.weight(id)) * similarity;
+      const end = starts[id + 1] ?? 0;
+      for (let at = starts[id] ?? 0; at < end; at += 1) note(names[at] ?? 0, gain);
+    }
+  }
+
+  private entryOf(name: number): ListEntry {
+    return present(this.owners[name], 'the entry of a name');
   }
 
   private wordsOf(name: number): readonly number[] {
@@ -123,10 +158,14 @@ export class NameIndex {
   }
 
   /** Word to names, from name to words. */
-  private post() {
+  private *post(): Generator<void> {
     const starts = new Int32Array(this.table.words.length + 1);
-    for (const id of this.wordIds) starts[id + 1] = (starts[id + 1] ?? 0) + 1;
+    for (const [at, id] of this.wordIds.entries()) {
+      starts[id + 1] = (starts[id + 1] ?? 0) + 1;
+      if (at % STEP_NAMES === 0) yield;
+    }
     for (let id = 1; id < starts.length; id += 1) starts[id] = (starts[id] ?? 0) + (starts[id - 1] ?? 0);
+    yield;
     const names = new Int32Array(this.wordIds.length);
     const next = starts.slice();
     for (let name = 0; name < this.names; name += 1) {
@@ -134,7 +173,17 @@ export class NameIndex {
         names[next[id] ?? 0] = name;
         next[id] = (next[id] ?? 0) + 1;
       }
+      if (name % STEP_NAMES === 0) yield;
     }
-    return { starts, names };
+    this.postings = { starts, names };
+  }
+
+  private *weigh(): Generator<void> {
+    this.nameWeights = new Float32Array(this.names);
+    for (let name = 0; name < this.names; name += 1) {
+      for (const id of this.wordsOf(name))
+        this.nameWeights[name] = (this.nameWeights[name] ?? 0) + this.table.weight(id);
+      if (name % STEP_NAMES === 0) yield;
+    }
   }
 }

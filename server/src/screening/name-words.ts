@@ -6,7 +6,9 @@ import anyAscii from 'any-ascii';
 import { foldSpelling, skeletonOf, tellingChars } from './fold-spelling.ts';
 import type { EntryKind } from './list-entry.ts';
 import { MAX_NAME_CHARS } from './list-entry.ts';
+import { familyEnding } from './name-endings.ts';
 import { isPinyinName } from './pinyin.ts';
+import { joinServants } from './servant-names.ts';
 import { COMMON_BUSINESS_WORDS, COMPANY_FORMS, PARTICLES, TITLES } from './words.ts';
 
 /** How much a word counts before it is known how many entries share it. */
@@ -20,6 +22,8 @@ export interface NameWord {
   /** The consonants of that: what is looked up. */
   readonly skeleton: string;
   readonly tellingChars: number;
+  /** The class of its ending, where it has one that families are told apart by. */
+  readonly ending: string;
   /** From a script that leaves vowels out. */
   readonly isWithoutVowels: boolean;
   /** Of a name that reads as a Chinese one in Latin letters. */
@@ -66,7 +70,8 @@ export function nameWords(name: string, kind: EntryKind): readonly NameWord[] {
   const plain = familyNameLast(name.slice(0, MAX_NAME_CHARS).normalize('NFKC'), kind);
   const joined = plain.replace(APOSTROPHES, '').replace(ABBREVIATION, (letters) => abbreviation(letters, kind));
   const words = joined.split(SEPARATORS).filter(Boolean).slice(0, MAX_WORDS).flatMap(asciiWords);
-  const kept = withoutIdleWords(words, kind).slice(0, MAX_WORDS);
+  const telling = withoutIdleWords(words, kind).slice(0, MAX_WORDS);
+  const kept = kind === 'person' ? joinServants(telling) : telling;
   const isPinyin = kind === 'person' && isPinyinName(kept.map(({ text }) => text));
   return kept
     .map(({ text: written, isWithoutVowels }) => {
@@ -74,8 +79,17 @@ export function nameWords(name: string, kind: EntryKind): readonly NameWord[] {
       const text = isPinyin ? written.replaceAll('v', 'u') : written;
       // Syllables of pinyin are the same whether they are written together or apart; folding would change that.
       const folded = isPinyin ? text : foldSpelling(text, isWithoutVowels);
-      const [skeleton, telling] = [skeletonOf(folded), tellingChars(folded)];
-      return { text, folded, skeleton, tellingChars: telling, isWithoutVowels, isPinyin, role: roleOf(text, kind) };
+      return {
+        text,
+        folded,
+        skeleton: skeletonOf(folded),
+        tellingChars: tellingChars(folded),
+        ending: kind === 'person' && !isPinyin ? familyEnding(text) : '',
+        isWithoutVowels,
+        isPinyin,
+        // Du and An are particles elsewhere; in a Chinese name they are half of it.
+        role: isPinyin && text.length > 1 ? 'name' : roleOf(text, kind),
+      };
     })
     .filter(({ folded }) => folded !== '');
 }
@@ -94,7 +108,7 @@ function abbreviation(letters: string, kind: EntryKind): string {
   return isForm ? ` ${word} ` : ` ${[...word].join(' ')} `;
 }
 
-interface AsciiWord {
+export interface AsciiWord {
   readonly text: string;
   readonly isWithoutVowels: boolean;
 }
@@ -131,8 +145,8 @@ function fromGreek(word: string): string {
 function withoutIdleWords(words: readonly AsciiWord[], kind: EntryKind): readonly AsciiWord[] {
   const idle = kind === 'person' ? TITLES : COMPANY_FORMS;
   const kept = words.filter(({ text }) => !idle.has(text));
-  const telling = kept.filter(({ text }) => !PARTICLES.has(text) && text.length > 1);
-  return telling.length >= Math.min(LEAST_WORDS[kind], words.length) ? kept : words;
+  const whole = kept.filter(({ text }) => text.length > 1);
+  return whole.length >= Math.min(LEAST_WORDS[kind], words.length) ? kept : words;
 }
 
 function roleOf(text: string, kind: EntryKind): WordRole {
@@ -174,6 +188,7 @@ function joinParts(parts: readonly NameWord[], from: number): JoinedWord {
     folded: folded.replace(/(.)\1+/g, '$1'),
     skeleton: parts.map(({ skeleton }) => skeleton).join(''),
     tellingChars: folded.length,
+    ending: '',
     isWithoutVowels: parts.some(({ isWithoutVowels }) => isWithoutVowels),
     isPinyin: parts.some(({ isPinyin }) => isPinyin),
     role: 'name',

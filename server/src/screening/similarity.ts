@@ -17,8 +17,13 @@ const LEAST_SLIP_CHARS = 4;
 const LOSS_PER_SHARE = 0.75;
 /** Beyond it, words that are still a little alike neither confirm a name nor contradict it fully. */
 const MAX_REMOTE_SHARE = 0.4;
-const REMOTE = 0.92;
+const REMOTE = 0.72;
 const LOSS_PER_REMOTE_SHARE = 1.1;
+/** Words that differ by more than spelling though by few letters: other endings of families, other Chinese syllables. */
+const OTHER_ENDING = 0.5;
+const OTHER_SYLLABLE = 0.6;
+/** Of a wrong letter at the start, as a multiple: fingers and ears seldom miss that one. */
+const FIRST_LETTER = 1.6;
 /** From here on two words may be the same one; below they are only a little alike. */
 export const LEAST_SAME = 0.75;
 export const MAX_COMPARED_CHARS = 40;
@@ -71,6 +76,7 @@ export interface ComparedWord {
   readonly folded: string;
   /** How many letters of it tell it from others. */
   readonly tellingChars: number;
+  readonly ending: string;
   readonly isWithoutVowels: boolean;
   readonly isPinyin: boolean;
 }
@@ -79,8 +85,11 @@ export interface ComparedWord {
 export function similarity(left: ComparedWord, right: ComparedWord, onlySame = false): number {
   if (left.text === right.text) return 1;
   const slip = slipSimilarity(left.text, right.text);
-  // In a Chinese name each letter makes another syllable: one slip and no more.
-  return left.isPinyin && right.isPinyin ? slip : Math.max(slip, soundSimilarity(left, right, onlySame));
+  // In a Chinese name each letter makes another syllable, and a slip seldom makes one that there is.
+  if (left.isPinyin && right.isPinyin) return onlySame ? slip : Math.min(slip, OTHER_SYLLABLE);
+  const degree = Math.max(slip, soundSimilarity(left, right, onlySame));
+  const isOtherEnding = left.ending !== right.ending && left.ending !== '' && right.ending !== '';
+  return isOtherEnding ? Math.min(degree, OTHER_ENDING) : degree;
 }
 
 /** As they are written: one letter too many, too few, wrong, or out of order. */
@@ -120,7 +129,8 @@ function editCost(left: string, right: string, maxCost: number, costs: Costs): n
     row[0] = least;
     for (let j = 1; j <= right.length; j += 1) {
       const theirs = right.charAt(j - 1);
-      let cost = (above[j - 1] ?? 0) + (mine === theirs ? 0 : changeCost(mine, theirs, costs));
+      const change = mine === theirs ? 0 : changeCost(mine, theirs, costs);
+      let cost = (above[j - 1] ?? 0) + (i === 1 && j === 1 && change === costs.other ? FIRST_LETTER : change);
       cost = Math.min(cost, (above[j] ?? 0) + drop, (row[j - 1] ?? 0) + dropCost(theirs, costs));
       if (i > 1 && j > 1 && mine === right.charAt(j - 2) && left.charAt(i - 2) === theirs) {
         cost = Math.min(cost, (before[j - 2] ?? 0) + costs.swap);

@@ -1,5 +1,5 @@
 /**
- * A labelled set from a seed: a list of entries, subjects who are on it under a changed name, and as many subjects who
+ * Labelled sets from a seed: a list of entries, subjects who are on it under a changed name, and as many subjects who
  * are not but nearly have the name of somebody who is. What is right is known from the parts of the names, never from
  * their spelling, and nothing here knows how the program compares.
  */
@@ -8,7 +8,7 @@ import type { ScreenedSubject } from '../../../server/src/screening/sender-scree
 import { CULTURES, type Culture, type Part } from './cultures.ts';
 import { NameBook } from './name-book.ts';
 import { type Random, seededRandom } from './random.ts';
-import { changesFor, writeChanged, writeForList } from './spoil.ts';
+import { type Change, changesFor, writeChanged, writeForList } from './spoil.ts';
 
 export interface LabelledSubject {
   readonly subject: ScreenedSubject;
@@ -18,9 +18,16 @@ export interface LabelledSubject {
   readonly how: string;
 }
 
+/**
+ * Usual: one or two changes, of which an alias is one and two slips are two; how the name looks comes on top. Hard: up
+ * to three, and whether it is an alias comes on top. The near misses of both are the same.
+ */
+export const SET_NAMES = ['usual', 'hard'] as const;
+export type SetName = (typeof SET_NAMES)[number];
+
 export interface LabelledSet {
   readonly entries: readonly ListEntry[];
-  readonly subjects: readonly LabelledSubject[];
+  readonly subjects: Readonly<Record<SetName, readonly LabelledSubject[]>>;
 }
 
 interface Listed {
@@ -31,7 +38,7 @@ interface Listed {
   readonly birth: { readonly year: number; readonly month: number; readonly day: number };
 }
 
-const MAX_CHANGES = 3;
+const MAX_CHANGES = { usual: 2, hard: 3 } as const;
 const MAX_DRAWS = 200;
 const KNOWN = { birthDate: 0.7, country: 0.7, listedBirthDate: 0.8 } as const;
 
@@ -43,13 +50,19 @@ export function labelledSet(options: {
   const random = seededRandom(options.seed);
   const listed = Array.from({ length: options.entries }, (_, at) => drawEntry(String(at + 1), random));
   const book = new NameBook(listed.flatMap(({ names }) => names));
-  const subjects: LabelledSubject[] = [];
-  while (subjects.length < options.each) subjects.push(onTheList(random.pick(listed), random));
-  while (subjects.length < 2 * options.each) {
+  const drawListed = (changesOf: ChangesOf) =>
+    Array.from({ length: options.each }, () => onTheList(random.pick(listed), changesOf, random));
+  const hard = drawListed(hardChanges);
+  const misses: LabelledSubject[] = [];
+  while (misses.length < options.each) {
     const miss = nearMiss(random.pick(listed), book, random);
-    if (miss !== undefined) subjects.push(miss);
+    if (miss !== undefined) misses.push(miss);
   }
-  return { entries: listed.map(({ entry }) => entry), subjects };
+  const usual = drawListed(usualChanges);
+  return {
+    entries: listed.map(({ entry }) => entry),
+    subjects: { usual: [...usual, ...misses], hard: [...hard, ...misses] },
+  };
 }
 
 function drawCulture(random: Random): Culture {
@@ -85,13 +98,30 @@ function drawEntry(id: string, random: Random): Listed {
   return { entry, culture, names: alias ? [main, alias] : [main], birth };
 }
 
-/** One to three changes of the name; the birth date sometimes with a slip, the country sometimes a new one. */
-function onTheList(listed: Listed, random: Random): LabelledSubject {
+type ChangesOf = (possible: readonly Change[], isAlias: boolean, random: Random) => readonly Change[];
+
+function hardChanges(possible: readonly Change[], _isAlias: boolean, random: Random): readonly Change[] {
+  const count = 1 + random.below(MAX_CHANGES.hard);
+  return [...new Set(random.shuffle(possible).slice(0, count))];
+}
+
+function usualChanges(possible: readonly Change[], isAlias: boolean, random: Random): readonly Change[] {
+  const changes: Change[] = random.chance(0.5) ? ['looks'] : [];
+  let left = 1 + random.below(MAX_CHANGES.usual) - (isAlias ? 1 : 0);
+  for (const change of random.shuffle(possible)) {
+    const size = change === 'two typos' ? 2 : 1;
+    if (size > left || changes.includes(change) || change === 'looks') continue;
+    changes.push(change);
+    left -= size;
+  }
+  return changes;
+}
+
+/** The name is changed; the birth date has sometimes a slip, the country is sometimes a new one. */
+function onTheList(listed: Listed, changesOf: ChangesOf, random: Random): LabelledSubject {
   const { culture, entry, names } = listed;
   const parts = random.pick(names);
-  const possible = changesFor(culture, parts);
-  const count = 1 + random.below(MAX_CHANGES);
-  const changes = [...new Set(random.shuffle(possible).slice(0, count))];
+  const changes = changesOf(changesFor(culture, parts), parts !== names[0], random);
   const how = [...changes, ...(parts === names[0] ? [] : ['alias'])].sort().join(', ');
   const country = random.chance(0.85) ? (entry.countries[0] ?? '') : random.pick(random.pick(CULTURES).countries);
   return {
