@@ -43,6 +43,8 @@ const MISSING_BESIDE_ONE_WORD = 1;
 const ONE_WORD_AND_INITIALS = 0.83;
 /** What is joined by chance is a little like many words; what was joined by people is very like one. */
 const LEAST_JOINED = 0.87;
+/** An article that was written together with its word is no chance. */
+const LEAST_JOINED_ARTICLE = 0.78;
 const MAX_JOINED_DIFFERENCE_CHARS = 3;
 /** All ways are tried up to here: some thousand steps at most. */
 const MAX_WEIGHED_LINKS = 10;
@@ -170,7 +172,8 @@ function* joinedLinks(apart: WeighedName, together: WeighedName) {
   for (const joined of joinWords(apart.words, (chars) => together.words.some((word) => isNear(word, chars)))) {
     for (const [at, word] of together.words.entries()) {
       const degree = isNear(word, joined.text.length) ? withoutParticles(apart, joined, similarity(joined, word)) : 0;
-      if (degree >= LEAST_JOINED) yield { span: joined, word: spanOf(word, at), similarity: degree };
+      const least = apart.words[joined.from]?.role === 'particle' ? LEAST_JOINED_ARTICLE : LEAST_JOINED;
+      if (degree >= least) yield { span: joined, word: spanOf(word, at), similarity: degree };
     }
   }
 }
@@ -194,6 +197,8 @@ function linkWords(
   }
   const degree = alike(mine, theirs);
   if (degree === 0) return undefined;
+  // Al is no spelling of Ali: a little word that was linked to a name would hide that the name is missing.
+  if (degree < 1 && (mine.role === 'particle') !== (theirs.role === 'particle')) return undefined;
   return { similarity: degree, weight, how: degree === 1 ? 'same' : 'spelling' };
 }
 

@@ -15,7 +15,7 @@ const STEPS = {
   sameDate: 0.16,
   sameYear: 0.04,
   otherDay: -0.08,
-  slippedYear: -0.13,
+  slippedYear: -0.08,
   otherYear: -0.16,
   sameCountry: 0.02,
   otherCountry: -0.04,
@@ -69,7 +69,8 @@ function compareDates(own: PartialDate, listed: PartialDate): Evidence {
   const isElsewhere = own.day !== null && listed.day !== null && !sameDay && !sameMonth && !isPlaceholder(listed);
   if (years <= NEAR_YEARS && isElsewhere) return { step: STEPS.otherDay, sentence: 'the birthday is another' };
   if (years <= NEAR_YEARS) return { step: 0, sentence: 'the birth date is near' };
-  if (isOneDigitOff(own.fromYear, listed.fromYear) && sameMonth && sameDay) {
+  const isSlip = years === DECADE_YEARS || isOneDigitOff(own.fromYear, listed.fromYear);
+  if (isSlip && sameMonth && sameDay) {
     return { step: 0, sentence: 'the birth date differs by one digit of the year' };
   }
   if (years === DECADE_YEARS && listed.month === null) {

@@ -69,6 +69,7 @@ const RULES_WITHOUT_VOWELS: readonly Rule[] = [
   [/q/g, 'k'],
   [/w/g, 'v'],
   [/y/g, 'i'],
+  [/(?<=..)h$/, ''],
 ];
 
 export function foldSpelling(word: string, isWithoutVowels: boolean): string {

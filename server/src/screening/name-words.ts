@@ -9,7 +9,8 @@ import { MAX_NAME_CHARS } from './list-entry.ts';
 import { familyEnding } from './name-endings.ts';
 import { isPinyinName } from './pinyin.ts';
 import { joinServants } from './servant-names.ts';
-import { COMMON_BUSINESS_WORDS, COMPANY_FORMS, PARTICLES, TITLES } from './words.ts';
+import { slipSimilarity } from './similarity.ts';
+import { COMMON_BUSINESS_WORDS, COMPANY_FORMS, LONG_COMPANY_FORMS, PARTICLES, TITLES } from './words.ts';
 
 /** How much a word counts before it is known how many entries share it. */
 export type WordRole = 'name' | 'common' | 'particle' | 'initial';
@@ -76,7 +77,7 @@ export function nameWords(name: string, kind: EntryKind): readonly NameWord[] {
   return kept
     .map(({ text: written, isWithoutVowels }) => {
       // Of the two vowels that look alike, passports write v or u for the second.
-      const text = isPinyin ? written.replaceAll('v', 'u') : written;
+      const text = isPinyin || written === 'lv' ? written.replaceAll('v', 'u') : written;
       // Syllables of pinyin are the same whether they are written together or apart; folding would change that.
       const folded = isPinyin ? text : foldSpelling(text, isWithoutVowels);
       return {
@@ -144,7 +145,10 @@ function fromGreek(word: string): string {
 
 function withoutIdleWords(words: readonly AsciiWord[], kind: EntryKind): readonly AsciiWord[] {
   const idle = kind === 'person' ? TITLES : COMPANY_FORMS;
-  const kept = words.filter(({ text }) => !idle.has(text));
+  const isMistyped = (text: string) =>
+    kind === 'entity' && LONG_COMPANY_FORMS.some((form) => slipSimilarity(text, form) > 0);
+  // Without vowels, Omar has the letters of Mr.
+  const kept = words.filter(({ text, isWithoutVowels }) => isWithoutVowels || !(idle.has(text) || isMistyped(text)));
   const whole = kept.filter(({ text }) => text.length > 1);
   return whole.length >= Math.min(LEAST_WORDS[kind], words.length) ? kept : words;
 }

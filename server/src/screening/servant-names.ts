@@ -9,7 +9,7 @@ const SERVANT_OF_THE = /^(?:abd[aeou]l|abdoul|abd[aeu]r)$/;
 /** The first as it is in scripts without vowels. */
 const UNWRITTEN_SERVANT = /^a?bd$/;
 const ARTICLES = new Set(['al', 'el', 'ul', 'ar', 'er', 'ur', 'as', 'es', 'us']);
-const GOD = /^all?a?h$/;
+const GOD = /^a?ll?a?h$/;
 /** A given name Abdul with a family name must stay two words: their order may change. */
 const LEAST_WORDS_BESIDE = 1;
 
@@ -38,6 +38,6 @@ function servantAt(words: readonly AsciiWord[], at: number) {
   const master = words[last];
   if (master === undefined || ARTICLES.has(master.text) || master.text.length < 2) return undefined;
   const start = isUnwritten ? 'bd' : 'abd';
-  const rest = GOD.test(master.text) ? master.text.replace('ll', 'l') : `${isUnwritten ? 'l' : 'ul'}${master.text}`;
+  const rest = GOD.test(master.text) ? 'allah' : `${isUnwritten ? 'l' : 'ul'}${master.text}`;
   return { word: { text: start + rest, isWithoutVowels: isUnwritten }, last };
 }

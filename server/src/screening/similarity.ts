@@ -17,7 +17,7 @@ const LEAST_SLIP_CHARS = 4;
 const LOSS_PER_SHARE = 0.75;
 /** Beyond it, words that are still a little alike neither confirm a name nor contradict it fully. */
 const MAX_REMOTE_SHARE = 0.4;
-const REMOTE = 0.72;
+const REMOTE = 0.8;
 const LOSS_PER_REMOTE_SHARE = 1.1;
 /** Words that differ by more than spelling though by few letters: other endings of families, other Chinese syllables. */
 const OTHER_ENDING = 0.5;
@@ -85,15 +85,21 @@ export interface ComparedWord {
 export function similarity(left: ComparedWord, right: ComparedWord, onlySame = false): number {
   if (left.text === right.text) return 1;
   const slip = slipSimilarity(left.text, right.text);
-  // In a Chinese name each letter makes another syllable, and a slip seldom makes one that there is.
-  if (left.isPinyin && right.isPinyin) return onlySame ? slip : Math.min(slip, OTHER_SYLLABLE);
+  // In a Chinese name a wrong letter makes another syllable, and a slip seldom makes one that there is.
+  if (left.isPinyin && right.isPinyin) {
+    return !onlySame && isOneLetterOther(left.text, right.text) ? Math.min(slip, OTHER_SYLLABLE) : slip;
+  }
   const degree = Math.max(slip, soundSimilarity(left, right, onlySame));
   const isOtherEnding = left.ending !== right.ending && left.ending !== '' && right.ending !== '';
   return isOtherEnding ? Math.min(degree, OTHER_ENDING) : degree;
 }
 
+function isOneLetterOther(left: string, right: string): boolean {
+  return left.length === right.length && [...left].filter((letter, at) => letter !== right.charAt(at)).length === 1;
+}
+
 /** As they are written: one letter too many, too few, wrong, or out of order. */
-function slipSimilarity(left: string, right: string): number {
+export function slipSimilarity(left: string, right: string): number {
   const longest = Math.max(left.length, right.length);
   if (longest < LEAST_SLIP_CHARS || longest > MAX_COMPARED_CHARS || Math.abs(left.length - right.length) > 1) return 0;
   const cost = editCost(left, right, ONE_SLIP, LETTER_BY_LETTER);

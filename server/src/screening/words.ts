@@ -30,6 +30,9 @@ export const COMPANY_FORMS = words(`
   establishment sendirian berhad anonim sirketi sti san tic aktsionernoe obshchestvo ent og kd ik tmi
 `);
 
+/** Of these, the ones that are long enough to be known with a slip of the finger. */
+export const LONG_COMPANY_FORMS = ['limited', 'incorporated', 'corporation', 'company'] as const;
+
 /** What half of all businesses call themselves. They count, but little. */
 export const COMMON_BUSINESS_WORDS = words(`
   trading trade general international global group holding holdings import export imports exports industries industry
