@@ -1,7 +1,8 @@
 /**
- * `npx tsx bench/screening.ts`: makes a list of 50,000 invented entries and a labelled set from a seed, writes the list
+ * `npx tsx bench/screening.ts`: makes a list of 50,000 invented entries and labelled sets from a seed, writes the list
  * to a file, loads it as the service would, and prints recall, precision, the time of one name, the time and the pauses
- * of loading, and memory. `--seed N`, `--entries N`, `--each N` (subjects on the list; as many are not).
+ * of loading, and memory. `--seed N`, `--entries N`, `--each N` (subjects on the list; as many are not). Processor time
+ * is that of the whole process, so the collector's threads are in it; the clock also counts other work on the machine.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import { keepLists } from '../server/src/screening/kept-lists.ts';
 import type { SenderScreening } from '../server/src/screening/sender-screening.ts';
 import { SCREENING_ROWS } from '../server/src/settings/rows-screening.ts';
 import { evaluate } from '../test/screening/labelled/evaluate.ts';
-import { type LabelledSubject, labelledSet } from '../test/screening/labelled/labelled-set.ts';
+import { type LabelledSubject, labelledSet, type SetName } from '../test/screening/labelled/labelled-set.ts';
 import { openSanctionsCsv } from '../test/screening/labelled/write-list.ts';
 import { percentile } from './measure.ts';
 import { judge, verdictLine } from './targets.ts';
@@ -44,7 +45,10 @@ try {
   await writeFile(path, openSanctionsCsv(set.entries));
   console.log(`node ${process.version}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, seed ${seed}`);
   const screening = await load(path);
-  const figures: ScreeningFigures = { ...measureNames(screening, set.subjects), ...evaluated(screening, set.subjects) };
+  const { usual, hard } = set.subjects;
+  // The targets are those of the usual changes.
+  const figures: ScreeningFigures = { ...measureNames(screening, usual), ...evaluated('usual', screening, usual) };
+  evaluated('hard', screening, hard);
   // The time is on the clock: other work on the machine counts.
   for (const verdict of judge({ ...figures })) console.log(verdictLine(verdict));
   process.send?.(figures);
@@ -59,7 +63,9 @@ async function load(path: string): Promise<SenderScreening> {
   delay.enable();
   const startedAtMs = performance.now();
   const cpuBefore = process.cpuUsage();
+  const longestTurnMs = watchTurns();
   const kept = await keepLists([{ format: 'opensanctions-csv', path }], threshold);
+  const turnMs = longestTurnMs();
   const cpu = process.cpuUsage(cpuBefore);
   delay.disable();
   globalThis.gc?.();
@@ -68,11 +74,32 @@ async function load(path: string): Promise<SenderScreening> {
   const longestMs = delay.max / NANOSECONDS_PER_MS;
   console.log(`${kept.entries()} entries loaded in ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of processor)`);
   console.log(
-    `longest pause while loading ${longestMs.toFixed(0)} ms, 99 of 100 under ${ms(delay.percentile(99) / NANOSECONDS_PER_MS)}`,
+    `longest pause while loading ${ms(turnMs)} of processor; on the clock ${longestMs.toFixed(0)} ms, 99 of 100 under ${ms(delay.percentile(99) / NANOSECONDS_PER_MS)}`,
   );
   const collected = globalThis.gc ? 'after collecting garbage' : 'run with node --expose-gc for what is really held';
   console.log(`memory taken by the lists ${(memoryMb() - before).toFixed(0)} MB (${collected})`);
   return kept;
+}
+
+/** The most processor time that passes between two turns of the event loop, until it is asked for. */
+function watchTurns(): () => number {
+  let [longest, isOver, last] = [0, false, cpuMs()];
+  const turn = (): void => {
+    const now = cpuMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  return () => {
+    isOver = true;
+    return longest;
+  };
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 function memoryMb(): number {
@@ -82,24 +109,26 @@ function memoryMb(): number {
 
 function measureNames(screening: SenderScreening, subjects: readonly LabelledSubject[]) {
   for (const { subject } of subjects.slice(0, WARM_UP)) screening.screen(subject);
-  const timesMs: number[] = [];
-  const cpuBefore = process.cpuUsage();
+  const [clock, processor]: [number[], number[]] = [[], []];
   for (const { subject } of subjects) {
-    const fromMs = performance.now();
+    const [from, cpuFrom] = [performance.now(), cpuMs()];
     screening.screen(subject);
-    timesMs.push(performance.now() - fromMs);
+    processor.push(cpuMs() - cpuFrom);
+    clock.push(performance.now() - from);
   }
-  const { user, system } = process.cpuUsage(cpuBefore);
-  timesMs.sort((left, right) => left - right);
-  const [p50, p99] = [percentile(timesMs, 0.5), percentile(timesMs, 0.99)];
-  const cpuMs = (user + system) / 1_000 / subjects.length;
-  console.log(`one name: p50 ${ms(p50)}, p99 ${ms(p99)}, ${ms(cpuMs)} of processor on average`);
+  const mean = processor.reduce((sum, each) => sum + each, 0) / processor.length;
+  for (const times of [clock, processor]) times.sort((left, right) => left - right);
+  const [p50, p99] = [percentile(clock, 0.5), percentile(clock, 0.99)];
+  console.log(`one name on the clock: p50 ${ms(p50)}, p99 ${ms(p99)}`);
+  console.log(
+    `  of processor: mean ${ms(mean)}, p50 ${ms(percentile(processor, 0.5))}, p99 ${ms(percentile(processor, 0.99))}`,
+  );
   return { 'screening.p50_ms': p50, 'screening.p99_ms': p99 };
 }
 
-function evaluated(screening: SenderScreening, subjects: readonly LabelledSubject[]) {
+function evaluated(name: SetName, screening: SenderScreening, subjects: readonly LabelledSubject[]) {
   const { recall, precision, hitsEach, missed, mistaken } = evaluate(screening, subjects);
-  console.log(`threshold ${threshold}, ${each} subjects on the list and ${each} near misses`);
+  console.log(`${name}: threshold ${threshold}, ${each} subjects on the list and ${each} near misses`);
   console.log(`recall ${recall.toFixed(4)}, precision ${precision.toFixed(4)}`);
   console.log(`entries shown for a subject on the list: ${hitsEach.toFixed(1)}`);
   console.log(`missed: ${counts(missed)}`);

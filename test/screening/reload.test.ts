@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openScreening } from '../../server/src/compose/open-screening.ts';
 import { type Log, silentLog } from '../../server/src/kernel/log.ts';
 import { keepLists } from '../../server/src/screening/kept-lists.ts';
+import { loadLists } from '../../server/src/screening/load-lists.ts';
+import { STEP_NAMES } from '../../server/src/screening/name-index.ts';
 import type { ScreenedSubject } from '../../server/src/screening/sender-screening.ts';
 import { OPENSANCTIONS_HEADER } from './labelled/write-list.ts';
 
@@ -81,6 +83,22 @@ it('another threshold is another version', async () => {
   await write('Belarin Korvathin');
   const strict = await keepLists([{ format: 'opensanctions-csv', path }], 0.9);
   expect(strict.version()).not.toBe((await keep()).version());
+});
+
+it('others may run after every entry and between the steps of building the index', async () => {
+  const few = 10;
+  const many = few + 2 * STEP_NAMES;
+  const pausesOf = async (count: number): Promise<number> => {
+    await write(...Array.from({ length: count }, (_, at) => `Osmund Wulfric${at}`));
+    let pauses = 0;
+    await loadLists([{ format: 'opensanctions-csv', path }], async () => {
+      pauses += 1;
+    });
+    return pauses;
+  };
+  const [afterFew, afterMany] = [await pausesOf(few), await pausesOf(many)];
+  // The index goes three times over all names: it counts their words, notes where they are, and weighs them.
+  expect(afterMany - afterFew).toBeGreaterThanOrEqual(many - few + 3 * ((many - few) / STEP_NAMES));
 });
 
 const settings = (lists: readonly string[]) => ({

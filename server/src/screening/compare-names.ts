@@ -171,7 +171,9 @@ function* joinedLinks(apart: WeighedName, together: WeighedName) {
     word.role === 'name' && Math.abs(word.text.length - chars) <= MAX_JOINED_DIFFERENCE_CHARS;
   for (const joined of joinWords(apart.words, (chars) => together.words.some((word) => isNear(word, chars)))) {
     for (const [at, word] of together.words.entries()) {
-      const degree = isNear(word, joined.text.length) ? withoutParticles(apart, joined, similarity(joined, word)) : 0;
+      const degree = isNear(word, joined.text.length)
+        ? withoutParticles(apart, joined, similarity(joined, word, true))
+        : 0;
       const least = apart.words[joined.from]?.role === 'particle' ? LEAST_JOINED_ARTICLE : LEAST_JOINED;
       if (degree >= least) yield { span: joined, word: spanOf(word, at), similarity: degree };
     }

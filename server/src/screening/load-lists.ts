@@ -33,11 +33,10 @@ export interface LoadedLists {
 const SLICE_MS = 5;
 const VERSION_CHARS = 16;
 
-/** Throws ListInvalid, with file, line and reason, when any file is broken or has no entry at all. */
-export async function loadLists(sources: readonly ListSource[]): Promise<LoadedLists> {
+/** `pause` is called wherever others may run. Throws ListInvalid, with file, line and reason, when any file is broken or has no entry at all. */
+export async function loadLists(sources: readonly ListSource[], pause = pausing()): Promise<LoadedLists> {
   const index = new NameIndex();
   const hash = createHash('sha256').update(`rules ${RULES_REVISION}`);
-  const pause = pausing();
   let entries = 0;
   for (const source of sources) {
     const files = await filesOf(source);

@@ -18,14 +18,35 @@ export interface IndexedName {
 /** A name is looked at closely when this share of the shorter of the two was found in it. */
 const LEAST_SHARE = 0.35;
 /** The most promising ones; a name that is on the lists comes among the first. */
-export const MAX_CANDIDATES = 120;
+export const MAX_CANDIDATES = 100;
 /** Of so many it is asked what else speaks for them. */
 const MAX_FAVOURED = 600;
+const SHARE_STEPS = 256;
 /** Names between two places where others may run while the index is built: about a millisecond. */
 export const STEP_NAMES = 1_000;
 
 /** What is shorter is no name that was written as one. */
 const isLongEnough = (chars: number): boolean => chars >= 4;
+
+interface Promising {
+  readonly name: number;
+  /** Of both names together, what was found in the other one. */
+  readonly share: number;
+}
+
+/** About MAX_FAVOURED of the best, without sorting the thousands that a common name brings. */
+function bestShares(promising: readonly Promising[]): readonly Promising[] {
+  if (promising.length <= MAX_FAVOURED) return promising;
+  const counts = new Int32Array(SHARE_STEPS + 1);
+  const stepOf = (share: number): number => Math.floor(share * SHARE_STEPS);
+  for (const { share } of promising) counts[stepOf(share)] = (counts[stepOf(share)] ?? 0) + 1;
+  let [least, kept] = [SHARE_STEPS, counts[SHARE_STEPS] ?? 0];
+  while (least > 0 && kept < MAX_FAVOURED) {
+    least -= 1;
+    kept += counts[least] ?? 0;
+  }
+  return promising.filter(({ share }) => stepOf(share) >= least);
+}
 
 export class NameIndex {
   readonly table = new WordTable();
@@ -95,7 +116,7 @@ export class NameIndex {
     const weights = words.map((word) => this.table.weightOfWord(word));
     const ownWeight = weights.reduce((sum, weight) => sum + weight, 0);
     const touched = this.gather(words, weights);
-    const promising: { readonly name: number; readonly share: number }[] = [];
+    const promising: Promising[] = [];
     for (const name of touched) {
       const found = this.found[name] ?? 0;
       const weight = this.nameWeights[name] ?? 0;
@@ -104,9 +125,7 @@ export class NameIndex {
       if (found >= 2 * LEAST_SHARE * Math.min(weight, ownWeight))
         promising.push({ name, share: Math.min(1, found / (weight + ownWeight)) });
     }
-    promising.sort((left, right) => right.share - left.share);
-    return promising
-      .slice(0, MAX_FAVOURED)
+    return bestShares(promising)
       .map(({ name, share }) => ({ name, rank: share + favour(this.entryOf(name)) }))
       .sort((left, right) => right.rank - left.rank)
       .slice(0, MAX_CANDIDATES)

@@ -2,6 +2,7 @@
  * How alike two words are, 0 to 1: an edit distance in which likely differences cost less than unlikely ones. Vowels
  * are often heard or written differently, some consonants are mistaken for each other, neighbours change places.
  */
+import { CHARS, type CostTable, LEAST_DROP, LETTER_BY_LETTER, UNWRITTEN, WRITTEN } from './edit-costs.ts';
 
 /** The part of a word that may be different before it is another word. Open point OP-188. */
 export const MAX_DIFFERENT_SHARE = 0.29;
@@ -27,45 +28,6 @@ const FIRST_LETTER = 1.6;
 /** From here on two words may be the same one; below they are only a little alike. */
 export const LEAST_SAME = 0.75;
 export const MAX_COMPARED_CHARS = 40;
-
-interface Costs {
-  readonly other: number;
-  readonly nearConsonants: number;
-  readonly nearVowels: number;
-  readonly farVowels: number;
-  readonly dropVowel: number;
-  readonly dropH: number;
-  readonly swap: number;
-  /** The letter that stands for w and for a long u. */
-  readonly uForV: number;
-}
-
-const WRITTEN: Costs = {
-  other: 1,
-  nearConsonants: 0.4,
-  nearVowels: 0.35,
-  farVowels: 0.75,
-  dropVowel: 0.6,
-  dropH: 0.4,
-  swap: 0.8,
-  uForV: 1,
-};
-/** Where one side was written without vowels, their absence says nothing. */
-const UNWRITTEN: Costs = { ...WRITTEN, nearVowels: 0.15, farVowels: 0.15, dropVowel: 0.08, uForV: 0.15 };
-const LETTER_BY_LETTER: Costs = {
-  other: 1,
-  nearConsonants: 1,
-  nearVowels: 1,
-  farVowels: 1,
-  dropVowel: 1,
-  dropH: 1,
-  swap: 1,
-  uForV: 1,
-};
-
-const VOWELS = 'aeiou';
-const NEAR_VOWELS = pairs('ae ei ou ao');
-const NEAR_CONSONANTS = pairs('bv fv gi gj gk kh hg dt sz sX zX CX Ck Ch Cz Cs jz ij jC bp kX');
 
 /** Row by row of the largest comparison; the program compares one pair of words at a time. */
 const emptyRow = () => new Float64Array(MAX_COMPARED_CHARS + 1);
@@ -117,29 +79,29 @@ function soundSimilarity(left: ComparedWord, right: ComparedWord, onlySame: bool
   const strongCost =
     telling < SHORT_WORD_CHARS ? SHORT_WORD_MAX_COST : Math.min(MAX_COST, telling * MAX_DIFFERENT_SHARE);
   const weakCost = onlySame || telling < SHORT_WORD_CHARS ? strongCost : telling * MAX_REMOTE_SHARE;
-  if (!skipsVowels && (longest - shortest) * WRITTEN.dropH > weakCost) return 0;
+  if (!skipsVowels && (longest - shortest) * LEAST_DROP > weakCost) return 0;
   const cost = editCost(left.folded, right.folded, weakCost, skipsVowels ? UNWRITTEN : WRITTEN);
   if (cost > weakCost) return 0;
   return cost <= strongCost ? 1 - (LOSS_PER_SHARE * cost) / telling : REMOTE - (LOSS_PER_REMOTE_SHARE * cost) / telling;
 }
 
 /** Above `maxCost` the exact number does not matter. */
-function editCost(left: string, right: string, maxCost: number, costs: Costs): number {
+function editCost(left: string, right: string, maxCost: number, { change, drop, swap, other }: CostTable): number {
   let [before, above, row] = rows;
   above[0] = 0;
-  for (let j = 1; j <= right.length; j += 1) above[j] = (above[j - 1] ?? 0) + dropCost(right.charAt(j - 1), costs);
+  for (let j = 1; j <= right.length; j += 1) above[j] = (above[j - 1] ?? 0) + (drop[right.charCodeAt(j - 1)] ?? other);
   for (let i = 1; i <= left.length; i += 1) {
-    const mine = left.charAt(i - 1);
-    const drop = dropCost(mine, costs);
-    let least = (above[0] ?? 0) + drop;
+    const mine = left.charCodeAt(i - 1);
+    const mineDrop = drop[mine] ?? other;
+    let least = (above[0] ?? 0) + mineDrop;
     row[0] = least;
     for (let j = 1; j <= right.length; j += 1) {
-      const theirs = right.charAt(j - 1);
-      const change = mine === theirs ? 0 : changeCost(mine, theirs, costs);
-      let cost = (above[j - 1] ?? 0) + (i === 1 && j === 1 && change === costs.other ? FIRST_LETTER : change);
-      cost = Math.min(cost, (above[j] ?? 0) + drop, (row[j - 1] ?? 0) + dropCost(theirs, costs));
-      if (i > 1 && j > 1 && mine === right.charAt(j - 2) && left.charAt(i - 2) === theirs) {
-        cost = Math.min(cost, (before[j - 2] ?? 0) + costs.swap);
+      const theirs = right.charCodeAt(j - 1);
+      const changed = change[mine * CHARS + theirs] ?? other;
+      let cost = (above[j - 1] ?? 0) + (i === 1 && j === 1 && changed === other ? FIRST_LETTER : changed);
+      cost = Math.min(cost, (above[j] ?? 0) + mineDrop, (row[j - 1] ?? 0) + (drop[theirs] ?? other));
+      if (i > 1 && j > 1 && mine === right.charCodeAt(j - 2) && left.charCodeAt(i - 2) === theirs) {
+        cost = Math.min(cost, (before[j - 2] ?? 0) + swap);
       }
       row[j] = cost;
       if (cost < least) least = cost;
@@ -148,23 +110,4 @@ function editCost(left: string, right: string, maxCost: number, costs: Costs): n
     [before, above, row] = [above, row, before];
   }
   return above[right.length] ?? 0;
-}
-
-function dropCost(letter: string, costs: Costs): number {
-  if (VOWELS.includes(letter)) return costs.dropVowel;
-  return letter === 'h' ? costs.dropH : costs.other;
-}
-
-function changeCost(left: string, right: string, costs: Costs): number {
-  const pair = left + right;
-  if (VOWELS.includes(left) && VOWELS.includes(right)) {
-    return NEAR_VOWELS.has(pair) ? costs.nearVowels : costs.farVowels;
-  }
-  if (pair === 'uv' || pair === 'vu') return costs.uForV;
-  return NEAR_CONSONANTS.has(pair) ? costs.nearConsonants : costs.other;
-}
-
-/** Both ways round. */
-function pairs(text: string): ReadonlySet<string> {
-  return new Set(text.split(' ').flatMap((pair) => [pair, [...pair].reverse().join('')]));
 }
