@@ -45,6 +45,14 @@ describe('a name is found', () => {
     ['in another spelling', 'Mohammed Hussein Barzokh', 'Muhamad Husayn Barzukh'],
     ['with words written together', 'Abd al-Rahman Karmazi', 'Abdulrahman Karmazi'],
     ['with words written apart', 'Almarzoki Belarin', 'Belarin Al Marzoki'],
+    ['with an article written together and a slip', 'Belarin Almarzoki', 'Belarin al-Marzki'],
+    ['with the servant of somebody in two words', 'Abdulrahman Karmazi', 'Karmazi Abd al-Rahman'],
+    ['with the servant of somebody as an initial', 'Belarin Abdul Rahman Karmazi', 'Belarin A. Karmazi'],
+    ['with an initial that is a little word elsewhere', 'Belarin Edvard Korvathin', 'Belarin E Korvathin'],
+    ['with a family name that is a little word elsewhere', 'Du Gangmei', 'Mrs DU GANGMEI'],
+    ['in Arabic letters that look like a title', 'Omar al-Karmazi', 'عمر الكرمزي'],
+    ['of a Chinese with a slip', 'Gao Honghai', 'Gao Hongjai'],
+    ['of a woman of the family', 'Yelena Korvathov', 'Yelena Korvathova'],
   ])('%s', (_how, listed, asked) => {
     expect(hitsOf(entry(listed), subject(asked)).map(({ entryId }) => entryId)).toEqual([listed]);
   });
@@ -53,6 +61,7 @@ describe('a name is found', () => {
     ['with another legal form', 'Zelmarine Holding, S.A.', 'Zelmarine Holding Ltd'],
     ['with a dotted form', 'Zelmarine Trading LLC', 'Zelmarine Trading L.L.C.'],
     ['with a slip', 'Zelmarine Korvath Bank', 'Zelmarnie Korvath Bank'],
+    ['with a slip in its legal form', 'Zelmarine Korvath LLC', 'Zelmarine Korvath Limiyed'],
   ])('of a business %s', (_how, listed, asked) => {
     expect(hitsOf(entry(listed, { kind: 'entity' }), business(asked))).toHaveLength(1);
   });
@@ -65,6 +74,10 @@ describe('a name is not found', () => {
     ['when the middle names contradict each other', 'Belarin Tomask Korvathin', 'Belarin Wulfgang Korvathin'],
     ['when it is the family name and an initial', 'Belarin Korvathin', 'B. Korvathin'],
     ['when a short name differs by a letter', 'Ali Ros', 'Adi Ras'],
+    ['when the families have other endings', 'Belarin Korvathov', 'Belarin Korvathenko'],
+    ['when a short family name begins otherwise', 'Belarin Basri', 'Belarin Masri'],
+    ['when they are servants of others', 'Abdul Rahman Karmazi', 'Abdul Majid Karmazi'],
+    ['when a little word is all that is like a name', 'Belarin Aly Karmazi', 'Belarin Tomask al-Karmaz'],
     ['when it is empty', 'Belarin Korvathin', ' . '],
   ])('%s', (_how, listed, asked) => {
     expect(hitsOf(entry(listed), subject(asked))).toEqual([]);
@@ -87,6 +100,22 @@ describe('beside the name', () => {
     expect(score({ countries: ['SY'] })).toBeGreaterThan(alone);
     expect(score({ birthDate: '1991-07-02' })).toBeLessThan(alone);
     expect(score({ countries: ['FR'] })).toBeLessThan(alone);
+  });
+
+  it('the same birth date makes up for a family name that is only a little alike', () => {
+    const birth = { birthDate: '1964-03-18' };
+    expect(hitsOf(listed, subject('Belarin Tomask Karvudhan'))).toEqual([]);
+    expect(hitsOf(listed, subject('Belarin Tomask Karvudhan', birth))).toHaveLength(1);
+  });
+
+  it('another birthday in the same year speaks against, unless it is the first of January', () => {
+    const unknown = { fromYear: 1964, toYear: 1964, month: 1, day: 1 };
+    const scoreOf = (date: typeof born) =>
+      hitsOf(
+        entry('Belarin Korvathin', { birthDates: [date] }),
+        subject('Belarin Korvathin', { birthDate: '1964-07-02' }),
+      )[0]?.score;
+    expect([scoreOf(born), scoreOf(unknown)]).toEqual([0.92, 1]);
   });
 
   it('a namesake of another age and country is nobody on the list', () => {

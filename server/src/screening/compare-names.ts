@@ -174,10 +174,18 @@ function* joinedLinks(apart: WeighedName, together: WeighedName) {
       const degree = isNear(word, joined.text.length)
         ? withoutParticles(apart, joined, similarity(joined, word, true))
         : 0;
-      const least = apart.words[joined.from]?.role === 'particle' ? LEAST_JOINED_ARTICLE : LEAST_JOINED;
-      if (degree >= least) yield { span: joined, word: spanOf(word, at), similarity: degree };
+      const isArticle = apart.words[joined.from]?.role === 'particle';
+      if (isArticle && isBetterAlone(apart, joined, word, degree)) continue;
+      if (degree >= (isArticle ? LEAST_JOINED_ARTICLE : LEAST_JOINED))
+        yield { span: joined, word: spanOf(word, at), similarity: degree };
     }
   }
+}
+
+/** The other name has the word without its article, or apart from it. */
+function isBetterAlone({ words }: WeighedName, { from }: JoinedWord, word: NameWord, degree: number): boolean {
+  const alone = words[from + 1];
+  return alone !== undefined && degree > 0 && similarity(alone, word, true) >= degree;
 }
 
 /** What Alomari and al-Shammari share in their article does not make them alike. */
@@ -193,8 +201,10 @@ function linkWords(
   weight: number,
   alike: typeof similarity,
 ): Omit<Link, 'own' | 'listed'> | undefined {
-  if (mine.role === 'initial' || theirs.role === 'initial') {
-    const isMeant = isInitialOf(mine, theirs) && mine.role !== 'particle' && theirs.role !== 'particle';
+  if (isLetter(mine) || isLetter(theirs)) {
+    // E and y are little words in some languages, and initials everywhere.
+    const hasName = mine.role === 'name' || theirs.role === 'name' || mine.role === theirs.role;
+    const isMeant = hasName && isInitialOf(mine, theirs);
     return isMeant ? { ...INITIAL, how: 'initial' } : undefined;
   }
   const degree = alike(mine, theirs);
@@ -202,6 +212,10 @@ function linkWords(
   // Al is no spelling of Ali: a little word that was linked to a name would hide that the name is missing.
   if (degree < 1 && (mine.role === 'particle') !== (theirs.role === 'particle')) return undefined;
   return { similarity: degree, weight, how: degree === 1 ? 'same' : 'spelling' };
+}
+
+function isLetter({ text, role }: NameWord): boolean {
+  return text.length === 1 && (role === 'initial' || role === 'particle');
 }
 
 function isInitialOf(left: NameWord, right: NameWord): boolean {

@@ -15,7 +15,7 @@ const SYLLABLES_BY_INITIAL: readonly (readonly [initials: string, finals: string
   ['zh|ch', 'a|e|i|ai|ao|ou|an|en|ang|eng|ong|u|ua|uo|uai|ui|uan|un|uang'],
   ['sh', 'a|e|i|ai|ei|ao|ou|an|en|ang|eng|u|ua|uo|uai|ui|uan|un|uang'],
   ['r', 'e|i|ao|ou|an|en|ang|eng|ong|u|ua|uo|ui|uan|un'],
-  ['z|c|s', 'a|e|i|ai|ei|ao|ou|an|en|ang|eng|ong|u|uo|ui|uan|un'],
+  ['z|c|s', 'a|e|i|ai|ao|ou|an|en|ang|eng|ong|u|uo|ui|uan|un'],
   ['y', 'a|e|ao|ou|an|ang|i|in|ing|ong|u|ue|uan|un'],
   ['w', 'a|o|ai|ei|an|en|ang|eng|u'],
   ['', 'a|o|e|ai|ei|ao|ou|an|en|ang|er'],

@@ -22,7 +22,7 @@ const REMOTE = 0.8;
 const LOSS_PER_REMOTE_SHARE = 1.1;
 /** Words that differ by more than spelling though by few letters: other endings of families, other Chinese syllables. */
 const OTHER_ENDING = 0.5;
-const OTHER_SYLLABLE = 0.6;
+const OTHER_SYLLABLE = 0.76;
 /** Of a wrong letter at the start, as a multiple: fingers and ears seldom miss that one. */
 const FIRST_LETTER = 1.6;
 /** From here on two words may be the same one; below they are only a little alike. */

@@ -3,6 +3,7 @@
  * and by its letters, in both cases also with one of them missing: on either side, so that a wrong one is found too.
  */
 import { present } from '../kernel/assert.ts';
+import { skeletonOf } from './fold-spelling.ts';
 import { KeyTable } from './key-table.ts';
 import type { NameWord, WordRole } from './name-words.ts';
 import { LEAST_SAME, similarity } from './similarity.ts';
@@ -10,6 +11,8 @@ import { LEAST_SAME, similarity } from './similarity.ts';
 /** With fewer consonants than this, leaving one out would find half of the table. */
 const LEAST_CONSONANTS_TO_DROP = 4;
 const LEAST_CONSONANTS = 2;
+/** Ali has one consonant, and few words are that short. */
+const MAX_SHORT_CHARS = 3;
 const LEAST_LETTERS_TO_DROP = 4;
 
 /** What a word counts by its role; names count less the more entries share them. Open point OP-188. */
@@ -90,7 +93,9 @@ function nameOf({ role, text, isWithoutVowels }: NameWord): string {
 function* keysOf({ role, text, folded, skeleton }: NameWord): Generator<string> {
   // They say too little to be looked for by.
   if (role === 'particle' || role === 'initial') return;
-  if (skeleton.length >= LEAST_CONSONANTS) yield `s${skeleton}`;
+  if (skeleton.length >= LEAST_CONSONANTS || folded.length <= MAX_SHORT_CHARS) yield `s${skeleton}`;
+  // Ch is the sound of k in one way of writing and that of sh in another.
+  if (folded.includes('C')) yield `s${skeletonOf(folded.replaceAll('C', 'X'))}`;
   if (skeleton.length >= LEAST_CONSONANTS_TO_DROP) {
     for (const shorter of dropOne(skeleton)) yield `s${shorter}`;
   }
