@@ -48,6 +48,7 @@ describe('a name is found', () => {
     ['with an article written together and a slip', 'Belarin Almarzoki', 'Belarin al-Marzki'],
     ['with the servant of somebody in two words', 'Abdulrahman Karmazi', 'Karmazi Abd al-Rahman'],
     ['with the servant of somebody as an initial', 'Belarin Abdul Rahman Karmazi', 'Belarin A. Karmazi'],
+    ['with the initial of another spelling', 'Belarin Gamal Korvathin', 'Belarin J. Korvathin'],
     ['with an initial that is a little word elsewhere', 'Belarin Edvard Korvathin', 'Belarin E Korvathin'],
     ['with a family name that is a little word elsewhere', 'Du Gangmei', 'Mrs DU GANGMEI'],
     ['in Arabic letters that look like a title', 'Omar al-Karmazi', 'عمر الكرمزي'],

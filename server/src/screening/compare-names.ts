@@ -50,6 +50,9 @@ const MAX_JOINED_DIFFERENCE_CHARS = 3;
 const MAX_WEIGHED_LINKS = 10;
 const INITIAL = { similarity: 0.9, weight: 0.35 } as const;
 
+/** First letters of one name in two ways of writing: Jamal and Gamal, Sharif and Cherif, Omar and Umar. */
+const INITIALS_ALIKE: ReadonlySet<string> = new Set(['gj', 'cs', 'ou', 'ei', 'ow']);
+
 export function compareNames(own: WeighedName, listed: WeighedName, alike = similarity): NameMatch {
   const links = chooseLinks(possibleLinks(own, listed, alike));
   const left = { own: unlinked(own, links, 'own'), listed: unlinked(listed, links, 'listed') };
@@ -219,7 +222,12 @@ function isLetter({ text, role }: NameWord): boolean {
 }
 
 function isInitialOf(left: NameWord, right: NameWord): boolean {
-  return left.text.charAt(0) === right.text.charAt(0) || left.folded.charAt(0) === right.folded.charAt(0);
+  const [one, other] = [left.text.charAt(0), right.text.charAt(0)];
+  return (
+    one === other ||
+    left.folded.charAt(0) === right.folded.charAt(0) ||
+    INITIALS_ALIKE.has([one, other].sort().join(''))
+  );
 }
 
 function spanOf({ text }: NameWord, from: number): Span {

@@ -18,7 +18,7 @@ const LEAST_SLIP_CHARS = 4;
 const LOSS_PER_SHARE = 0.75;
 /** Beyond it, words that are still a little alike neither confirm a name nor contradict it fully. */
 const MAX_REMOTE_SHARE = 0.4;
-const REMOTE = 0.8;
+const REMOTE = 0.86;
 const LOSS_PER_REMOTE_SHARE = 1.1;
 /** Words that differ by more than spelling though by few letters: other endings of families, other Chinese syllables. */
 const OTHER_ENDING = 0.5;
