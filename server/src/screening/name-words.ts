@@ -8,7 +8,7 @@ import type { EntryKind } from './list-entry.ts';
 import { MAX_NAME_CHARS } from './list-entry.ts';
 import { familyEnding } from './name-endings.ts';
 import { isPinyinName } from './pinyin.ts';
-import { joinServants } from './servant-names.ts';
+import { type AsciiWord, joinServants } from './servant-names.ts';
 import { slipSimilarity } from './similarity.ts';
 import { COMMON_BUSINESS_WORDS, COMPANY_FORMS, LONG_COMPANY_FORMS, PARTICLES, TITLES } from './words.ts';
 
@@ -107,11 +107,6 @@ function abbreviation(letters: string, kind: EntryKind): string {
   const word = letters.replaceAll('.', '');
   const isForm = kind === 'entity' || TITLES.has(word.toLowerCase());
   return isForm ? ` ${word} ` : ` ${[...word].join(' ')} `;
-}
-
-export interface AsciiWord {
-  readonly text: string;
-  readonly isWithoutVowels: boolean;
 }
 
 function asciiWords(word: string): readonly AsciiWord[] {

@@ -2,7 +2,11 @@
  * Abdul Rahman is one name, however many words it is written in: the servant of somebody, whose name says which one.
  * Taken as two words, every Abdul would be like every Abdullah, and half of a name would count as a whole one.
  */
-import type { AsciiWord } from './name-words.ts';
+
+export interface AsciiWord {
+  readonly text: string;
+  readonly isWithoutVowels: boolean;
+}
 
 const SERVANT = /^abd$/;
 const SERVANT_OF_THE = /^(?:abd[aeou]l|abdoul|abd[aeu]r)$/;
