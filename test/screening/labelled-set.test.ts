@@ -29,8 +29,8 @@ describe('screening of a labelled set', () => {
     expect(usual.recall, [...usual.missed].join('; ')).toBeGreaterThanOrEqual(0.99);
   });
 
-  it('finds 97 of 100 who are on the list under a name with up to three changes', () => {
-    expect(hard.recall, [...hard.missed].join('; ')).toBeGreaterThanOrEqual(0.97);
+  it('finds 98 of 100 who are on the list under a name with up to three changes', () => {
+    expect(hard.recall, [...hard.missed].join('; ')).toBeGreaterThanOrEqual(0.98);
   });
 
   it.each([
