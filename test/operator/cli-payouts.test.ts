@@ -46,7 +46,7 @@ describe('payouts that need people', () => {
     app.clock.set(new Date(app.clock.now().getTime() + 3 * 3_600_000));
     const [head, row] = await lines('attention', '--state', 'manual');
     expect(head).toBe(
-      'Waits | State | Recipient | Transaction | Account | Amount | Type | Provider | Attempts | Code | Reason',
+      'Waits | State | Recipient or payin | Transaction | Account | Amount | Type | Provider | Attempts | Code | Reason',
     );
     expect(row).toMatch(new RegExp(`^3h \\| manual \\| ${recipient.id} \\| ${transaction.id} \\| .*100\\.00 USD = `));
     expect(at(await json('attention'), 'items')).toMatchObject([{ recipient_id: recipient.id, code: '416' }]);
