@@ -8,8 +8,8 @@ export interface NamedSeed {
   readonly was: string;
 }
 
-/** Run by the tests, with the regressions about a minute on one core that is free. */
-export const FIXED_SEEDS: readonly number[] = [1, 6, 5];
+/** Run by every test run, with the regressions. CI runs further ones (.ci/run). */
+export const FIXED_SEEDS: readonly number[] = [5];
 
 export const REGRESSIONS: readonly NamedSeed[] = [
   {

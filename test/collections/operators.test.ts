@@ -268,6 +268,9 @@ describe('a refund of what was collected', () => {
     const one = await underReview();
     expect(await states(one)).toBe('processing: success');
     expect(await refund(one)).toMatchObject({ status: 422, body: { error: 'not_collected' } });
+    const canceled = await call('POST', `/operator/holds/${one.created.id}/cancel`, WHY);
+    expect(canceled).toMatchObject({ status: 422, body: { error: 'not_cancelable' } });
+    expect(await states(one)).toBe('processing: success');
     expect((await call('POST', `/operator/holds/${one.created.id}/release`, WHY)).status).toBe(200);
     await app.engine.run();
     expect((await refund(one)).status).toBe(200);

@@ -41,7 +41,7 @@ describe('a corridor that is switched off', () => {
           base: [{ error: 'corridor_not_active' }],
           'recipients.0.payout_method.type': [{ error: 'corridor_not_active' }],
         },
-        meta: { error: 'the corridor is not active: payouts of this type are not taken at the moment' },
+        meta: { error: 'the corridor is not active: nothing of this type is taken at the moment' },
       });
       await set(NIGERIA, true);
       expect((await caller.post(path, bodyOfPayout())).status).toBeLessThan(300);

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { insertApiLogs } from '../../server/src/api-logs/store.ts';
 import { startApp, topUp } from '../support/app.ts';
+import { collect } from '../support/collections.ts';
 import { freshDatabase } from '../support/database.ts';
 import { deliverDue, realWorker, register } from '../support/deliveries.ts';
 import { bodyOfPayout, OBI } from '../support/payout.ts';
@@ -49,6 +50,7 @@ const webhookLogId = String(Object((await owner.caller.get('/v1/logs/webhooks'))
 await topUp(app.ctx, owner.accountId, { GBP: 5n });
 const payoutMethod = { ...OBI, metadata };
 const methodId = idIn(await owner.caller.post('/v1/payout_methods', { payout_method: payoutMethod }));
+const collection = await collect(owner, { over: { metadata } });
 const ownSenderId = idIn(await other.caller.post('/v1/senders', { sender: { ...PERSON, external_id: 'own' } }));
 
 /** What is named: first the owner's, then something that nobody has. */
@@ -60,6 +62,8 @@ const NAMES = {
   sender: ['sender-of-owner', 'sender-of-nobody'],
   document: [documentId, randomUUID()],
   payoutMethod: [methodId, randomUUID()],
+  payinMethod: [collection.payin.id, randomUUID()],
+  collection: [collection.id, randomUUID()],
   apiLog: [apiLogId, randomUUID()],
   webhook: [webhookId, randomUUID()],
   webhookLog: [webhookLogId, randomUUID()],
@@ -128,6 +132,17 @@ const ATTEMPTS: Readonly<Record<string, Readonly<Record<string, Attempt>>>> = {
   'GET /v1/transactions/{id}': { 'path id': at('transaction', '/v1/transactions/') },
   'POST /v1/transactions/{id}/payout': {
     'path id': { kind: 'transaction', path: (id) => `/v1/transactions/${id}/payout` },
+  },
+  'POST /v1/transactions/{id}/payin': {
+    'path id': { kind: 'collection', path: (id) => `/v1/transactions/${id}/payin`, body: () => ({}) },
+  },
+  'GET /v1/payin_methods/{id}': { 'path id': at('payinMethod', '/v1/payin_methods/') },
+  'PATCH /v1/payin_methods/{id}': {
+    'path id': at('payinMethod', '/v1/payin_methods/', () => ({ in_details: { otp: '123456' } })),
+  },
+  'DELETE /v1/payin_methods/{id}': { 'path id': at('payinMethod', '/v1/payin_methods/') },
+  'POST /v1/payin_methods/{id}/retry': {
+    'path id': { kind: 'payinMethod', path: (id) => `/v1/payin_methods/${id}/retry` },
   },
   'DELETE /v1/recipients/{id}': { 'path id': at('recipient', '/v1/recipients/') },
   'PATCH /v1/recipients/{id}': {

@@ -77,8 +77,10 @@ function carryOut(
     desk.settle(key.transactionId);
     return undefined;
   }
-  const open = present(desk.find(key), 'transaction at the desk').recipients.filter(isOpen);
-  if (open.length === 0) return 'not_cancelable';
+  const { recipients, isCollection } = present(desk.find(key), 'transaction at the desk');
+  const open = recipients.filter(isOpen);
+  // What a payer has paid goes back as a refund of the collection, once it is released. Open point OP-169.
+  if (open.length === 0 || isCollection) return 'not_cancelable';
   holds.decide(key, decision('canceled'));
   for (const { recipientId } of open) {
     const transaction = present(desk.find(key), 'transaction at the desk');
