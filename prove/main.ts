@@ -61,6 +61,10 @@ const PROOFS: Readonly<Record<string, (seed: number) => Promise<Facts | undefine
     vitest(['test/sessions'], env);
     return { schedules: SESSION_SCHEDULES };
   },
+  'planted-in-the-simulation': async () => {
+    vitest(['test/simulation'], { SIMULATION_PLANTED: '1' });
+    return {};
+  },
   'planted-faults': async () => plantFaults(),
   'hostile-requests': async (seed) => {
     const env = { HOSTILE_REQUESTS: String(HOSTILE_REQUESTS), HOSTILE_SEED: String(seed) };

@@ -1,9 +1,9 @@
-/** Runs the command line as a user would: a process of its own, from the sources. */
+/** Runs the command line as a user would: a process of its own, as it was built before the tests (global-setup.ts). */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../bin/payferry.js', import.meta.url));
 
 export interface CliRun {
   readonly code: number | null;
@@ -19,7 +19,7 @@ export interface CliOptions {
 /** Settings of the shell that runs the tests do not reach it. */
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { PATH, HOME, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

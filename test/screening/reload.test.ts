@@ -125,7 +125,8 @@ it('a running service reads a changed list by itself, and tells about a broken o
   await write('Osmund Wulfric', 'Belarin Korvathin');
   await vi.waitFor(() => expect(screening.screen(BELARIN)).toHaveLength(1), { timeout: 20_000 });
   await writeText('nothing');
-  await vi.waitFor(() => expect(error).toHaveBeenCalledOnce(), { timeout: 20_000 });
+  // More than once when a look falls into the writing.
+  await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 20_000 });
   expect(screening.screen(BELARIN)).toHaveLength(1);
   await screening.close();
 });

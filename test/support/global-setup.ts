@@ -1,10 +1,13 @@
 /**
  * One PostgreSQL for the whole test run: an embedded server in a temporary directory, or the one that DATABASE_URL
- * names. The schema is migrated once into a template; each test file gets a database of its own cloned from it.
+ * names. The schema is migrated once into a template; each test file gets a database of its own cloned from it. The
+ * program is compiled first, where that is needed: tests of the command line run it as users do.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded/supervisor.ts';
@@ -18,7 +21,11 @@ declare module 'vitest' {
   }
 }
 
+const BUILD = fileURLToPath(new URL('../../scripts/build.js', import.meta.url));
+
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const { status } = spawnSync(process.execPath, [BUILD], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('the program could not be compiled');
   const server = await startServer();
   const templateName = `payferry_template_${process.pid}`;
   await administer(server.url, `create database ${templateName}`);
