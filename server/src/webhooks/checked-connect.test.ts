@@ -73,6 +73,12 @@ describe('in live mode a name is refused that leads to', () => {
 });
 
 describe('a name that changes its answer', () => {
+  /** The inner one first: on its address other programs have ports too, on the good one nobody has. */
+  async function twoAtOnePort() {
+    const inner = await receiver(INNER, CERTIFIED);
+    return { inner, good: await receiver(GOOD, CERTIFIED, inner.port) };
+  }
+
   /** One answer for each time that it is asked. */
   function changing(answers: string[][]): { resolve: Resolve; asked: () => number } {
     let asked = 0;
@@ -84,8 +90,7 @@ describe('a name that changes its answer', () => {
   }
 
   it('after it was checked is not asked again: the checked address is the one that is called', async () => {
-    const good = await receiver(GOOD, CERTIFIED);
-    const inner = await receiver(INNER, CERTIFIED, good.port);
+    const { good, inner } = await twoAtOnePort();
     const { resolve, asked } = changing([[GOOD], [INNER]]);
     const sender = live({ resolve });
     expect(await send(sender, good.port)).toMatchObject({ kind: 'answered', body: GOOD });
@@ -94,8 +99,7 @@ describe('a name that changes its answer', () => {
   });
 
   it('before the next connection is refused then, although it was good before', async () => {
-    const good = await receiver(GOOD, CERTIFIED);
-    const inner = await receiver(INNER, CERTIFIED, good.port);
+    const { good, inner } = await twoAtOnePort();
     const sender = live({ resolve: changing([[GOOD], [INNER], [GOOD, INNER], [GOOD]]).resolve });
     expect(await send(sender, good.port)).toMatchObject({ kind: 'answered', body: GOOD });
     expect(await send(sender, good.port)).toMatchObject({ kind: 'refused_address' });
@@ -105,8 +109,7 @@ describe('a name that changes its answer', () => {
   });
 
   it('between the check and the connection gets no byte of the request', async () => {
-    const good = await receiver(GOOD, CERTIFIED);
-    const inner = await receiver(INNER, CERTIFIED, good.port);
+    const { good, inner } = await twoAtOnePort();
     // It passes the check as one address and is called as another one, which no honest resolver can do.
     const lying = Object.assign([GOOD], { map: () => [{ address: INNER, family: 4 }] });
     const outcome = await send(live({ resolve: async () => lying }), good.port);
