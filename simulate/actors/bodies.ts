@@ -1,4 +1,6 @@
 /** What callers of the simulation write: valid payouts, and some that are not. */
+import { ADA } from '../../test/support/payout.ts';
+
 export interface RecipientWish {
   readonly isCash: boolean;
   readonly amount: string;
@@ -6,23 +8,8 @@ export interface RecipientWish {
   readonly lastName: string;
 }
 
-const SENDER = {
-  type: 'person',
-  first_name: 'Ada',
-  last_name: 'Example',
-  country: 'GB',
-  phone_number: '+447911123456',
-  email: 'ada@example.com',
-  street: '1 High Street',
-  city: 'London',
-  postal_code: 'N1 1AA',
-  birth_date: '1990-05-17',
-  identification_type: 'ID',
-  identification_number: 'AB123456',
-  documents: [],
-  ip: '127.0.0.1',
-  metadata: {},
-};
+/** Cash is paid out for senders with papers only. */
+const SENDER = { ...ADA, identification_type: 'ID', identification_number: 'AB123456' };
 
 export function payoutBody(wish: {
   readonly externalId: string;

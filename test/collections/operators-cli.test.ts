@@ -1,31 +1,17 @@
 /** `payferry payin`, run as a process against running listeners. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { writeOperatorAccess } from '../../server/src/operator/local-files.ts';
-import { runCli } from '../operator/run-cli.ts';
+import { describe, expect, it } from 'vitest';
+import { operatorCli, runCli } from '../operator/run-cli.ts';
 import { startCollectionService } from './operator-world.ts';
 
 const service = await startCollectionService();
 const { app, collected, late, ledger, payins, states, waiting } = service;
-const data = await mkdtemp(join(tmpdir(), 'payferry-cli-'));
-await writeOperatorAccess(data, { url: service.url, token: service.token });
-afterAll(() => rm(data, { recursive: true, force: true }));
+const { data, lines } = await operatorCli(service);
 
 const provider = app.ctx.settings.sandbox.providerName;
 const WHY = ['--reason', 'the payer called'];
 const SHOWN = [...WHY, '--evidence', 'bank statement 17, line 3'];
-
-/** The lines of the output, spaces between columns made one. */
-async function lines(...args: string[]): Promise<string[]> {
-  const run = await runCli([...args, '--data', data]);
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  return run.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.trim().replace(/ {2,}/g, ' | '));
-}
 
 async function refused(words: string, ...args: string[]): Promise<void> {
   const run = await runCli([...args, '--data', data]);

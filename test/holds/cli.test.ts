@@ -1,34 +1,11 @@
-/** `payferry hold`, run as a process against running listeners. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { writeOperatorAccess } from '../../server/src/operator/local-files.ts';
-import { runCli } from '../operator/run-cli.ts';
+import { describe, expect, it } from 'vitest';
+import { operatorCli, runCli } from '../operator/run-cli.ts';
 import { at } from '../operator/support.ts';
 import { startHolds } from './service.ts';
 
 const service = await startHolds();
 const { app, newAccount, pay, read } = service;
-const data = await mkdtemp(join(tmpdir(), 'payferry-cli-'));
-await writeOperatorAccess(data, { url: service.url, token: service.token });
-afterAll(() => rm(data, { recursive: true, force: true }));
-
-/** The lines of the output, spaces between columns made one. */
-async function lines(...args: string[]): Promise<string[]> {
-  const run = await runCli([...args, '--data', data]);
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  return run.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.trim().replace(/ {2,}/g, ' | '));
-}
-
-async function json(...args: string[]): Promise<unknown> {
-  const run = await runCli([...args, '--json', '--data', data]);
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  return JSON.parse(run.stdout);
-}
+const { data, lines, json } = await operatorCli(service);
 
 describe('rules', () => {
   it('are added, listed and removed', async () => {

@@ -1,28 +1,13 @@
-/** `review`, each command run as a process against a running listener. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
-import { writeOperatorAccess } from '../../server/src/operator/local-files.ts';
-import { runCli } from '../operator/run-cli.ts';
+import { expect, it } from 'vitest';
+import { operatorCli, runCli } from '../operator/run-cli.ts';
 import { PAPERS, startKyc } from './world.ts';
 
 const kyc = await startKyc({ reviewsTwoPersons: 'true' });
 const { app, newAccount, newSender, readSender, check, screening } = kyc;
-const data = await mkdtemp(join(tmpdir(), 'payferry-cli-'));
-await writeOperatorAccess(data, { url: kyc.url, token: kyc.token });
-afterAll(() => rm(data, { recursive: true, force: true }));
+const cli = await operatorCli(kyc);
+const { data } = cli;
+const lines = (...args: readonly string[]) => cli.lines('review', ...args);
 const account = await newAccount({ kyc: 'documents' });
-
-/** The lines of the output, spaces between columns made one. */
-async function lines(...args: string[]): Promise<string[]> {
-  const run = await runCli(['review', ...args, '--data', data]);
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  return run.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.trim().replace(/ {2,}/g, ' | '));
-}
 
 it('there is nobody to decide about at first', async () => {
   expect(await lines('list')).toEqual(['No sender waits for a decision.']);

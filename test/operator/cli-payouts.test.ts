@@ -1,40 +1,18 @@
-/** `attention`, `recipient`, `provider` and `clock`, each run as a process against running listeners. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { writeOperatorAccess, writeSandboxAccess } from '../../server/src/operator/local-files.ts';
+import { describe, expect, it } from 'vitest';
+import { writeSandboxAccess } from '../../server/src/operator/local-files.ts';
 import { ScriptedProvider } from '../providers/scripted-provider.ts';
 import { startPayoutService } from './payout-service.ts';
-import { runCli } from './run-cli.ts';
+import { operatorCli, runCli } from './run-cli.ts';
 import { at } from './support.ts';
 
 const provider = new ScriptedProvider();
 const service = await startPayoutService({ providers: [provider], flags: { payoutsErrorsBeforeManual: '1' } });
 const { app, payTo, shown } = service;
-const data = await mkdtemp(join(tmpdir(), 'payferry-cli-'));
-await writeOperatorAccess(data, { url: service.url, token: service.token });
+const { data, lines, json } = await operatorCli(service);
 const { key, secret } = await app.newAccount();
 await writeSandboxAccess(data, { url: app.baseUrl, key, secret });
-afterAll(() => rm(data, { recursive: true, force: true }));
 
 const failing = () => payTo('Anybody', ({ id }) => provider.script(id, { does: 'fail', code: '416' }, { does: 'pay' }));
-
-/** The lines of the output, spaces between columns made one. */
-async function lines(...args: string[]): Promise<string[]> {
-  const run = await runCli([...args, '--data', data]);
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  return run.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.trim().replace(/ {2,}/g, ' | '));
-}
-
-async function json(...args: string[]): Promise<unknown> {
-  const run = await runCli([...args, '--json', '--data', data]);
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  return JSON.parse(run.stdout);
-}
 
 describe('payouts that need people', () => {
   it('there are none at first', async () => {

@@ -1,33 +1,11 @@
-/** The commands that speak to the operator API, each run as a process against a running listener. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { writeOperatorAccess } from '../../server/src/operator/local-files.ts';
-import { runCli } from './run-cli.ts';
+import { describe, expect, it } from 'vitest';
+import { operatorCli, runCli } from './run-cli.ts';
 import { at, createPlainAccount, startOperatorService, textAt } from './support.ts';
 
 const service = await startOperatorService({ mode: 'live' });
-const data = await mkdtemp(join(tmpdir(), 'payferry-cli-'));
-await writeOperatorAccess(data, { url: service.url, token: service.token });
-afterAll(() => rm(data, { recursive: true, force: true }));
-
-/** For programs: the run must succeed, and its output is JSON. */
-async function json(...args: string[]): Promise<unknown> {
-  const run = await runCli([...args, '--json', '--data', data]);
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  return JSON.parse(run.stdout);
-}
-
-/** For people: the lines of the output, spaces between columns made one. */
-async function lines(...args: string[]): Promise<string[]> {
-  const run = await runCli([...args, '--data', data]);
-  expect(run).toMatchObject({ code: 0, stderr: '' });
-  return run.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.trim().replace(/ {2,}/g, ' | '));
-}
+const { data, lines, json } = await operatorCli(service);
 
 describe('for programs', () => {
   it('account create prints id, key and secret', async () => {

@@ -1,7 +1,12 @@
 /** Runs the command line as a user would: a process of its own, as it was built before the tests (global-setup.ts). */
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { afterAll, expect } from 'vitest';
+import { writeOperatorAccess } from '../../server/src/operator/local-files.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/payferry.js', import.meta.url));
 
@@ -27,4 +32,39 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { code, stdout, stderr };
+}
+
+export interface OperatorCli {
+  /** Where the operator's access lies; removed when the file ends. */
+  readonly data: string;
+  /** For people: the lines of the output, spaces between columns made one. The run must succeed. */
+  lines(...args: readonly string[]): Promise<string[]>;
+  /** For programs: the output as JSON. The run must succeed. */
+  json(...args: readonly string[]): Promise<unknown>;
+}
+
+/** The command line of an operator of that listener. Call it at the top of a test file. */
+export async function operatorCli({
+  url,
+  token,
+}: {
+  readonly url: string;
+  readonly token: string;
+}): Promise<OperatorCli> {
+  const data = await mkdtemp(join(tmpdir(), 'payferry-cli-'));
+  await writeOperatorAccess(data, { url, token });
+  afterAll(() => rm(data, { recursive: true, force: true }));
+  const output = async (args: readonly string[]): Promise<string> => {
+    const run = await runCli([...args, '--data', data]);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    return run.stdout;
+  };
+  return {
+    data,
+    lines: async (...args) => {
+      const lines = (await output(args)).trimEnd().split('\n');
+      return lines.map((line) => line.trim().replace(/ {2,}/g, ' | '));
+    },
+    json: async (...args) => JSON.parse(await output([...args, '--json'])),
+  };
 }

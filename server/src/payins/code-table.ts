@@ -3,24 +3,12 @@
  * description in our words. The category follows from the code (error-codes.ts). docs/collections.md shows the same rows.
  * Spec: Error detail object. Open point OP-24.
  */
+import { type CodeRow, codeRow as row, TIERS } from '../providers/code-row.ts';
 
-export interface PayinCodeRow {
-  readonly code: string;
-  /** Published names of the three tiers, letter by letter. */
-  readonly messages: readonly [string, string, string];
-  readonly description: string;
-}
-
-const PAID = 'Success';
-const PENDING = 'Pending';
-const ACTION = 'User action required';
-const TEMPORARY = 'Temporary error';
-const USER = 'User Error';
-const DETAILS = 'Invalid user details';
-const LIMITS = 'Exceeded limits';
+const { PAID, PENDING, ACTION, TEMPORARY, USER, DETAILS, LIMITS } = TIERS;
 
 // biome-ignore format: a table is read as a table
-export const PAYIN_CODES: readonly PayinCodeRow[] = [
+export const PAYIN_CODES: readonly CodeRow[] = [
   row('0', PAID, PAID, PAID, 'The money of the payer is here.'),
   row('1', PENDING, PENDING, PENDING, 'The payer has not paid yet.'),
   row('14', PENDING, 'Pending status update', 'Pending status update', 'The provider has to confirm the payment.'),
@@ -43,7 +31,3 @@ export const PAYIN_CODES: readonly PayinCodeRow[] = [
   row('434', USER, ACTION, 'User account has insufficient funds', 'The payer does not have enough money.'),
   row('45', USER, 'Validation error', 'Invalid amount', 'Another amount came in than was asked for; it waits for people.'),
 ];
-
-function row(code: string, first: string, second: string, third: string, description: string): PayinCodeRow {
-  return { code, messages: [first, second, third], description };
-}

@@ -4,10 +4,10 @@
  * it may have arrived. Health hears of every answer.
  */
 import type { Metrics } from '../observability/metrics.ts';
-import { GivenUp, within } from './deadline.ts';
+import { within } from './deadline.ts';
 import type { Sign } from './health.ts';
 import type { HealthBoard } from './health-board.ts';
-import { Lane } from './lane.ts';
+import { knownWord, type LaneOptions, Lanes, type Unknown } from './lanes.ts';
 import type {
   CancelAnswer,
   NotFound,
@@ -17,19 +17,12 @@ import type {
   UpdateAnswer,
 } from './payout-provider.ts';
 
-export interface CallerOptions {
-  readonly timeoutMs: number;
-  /** At once, for each provider. */
-  readonly maxCalls: number;
+export interface CallerOptions extends LaneOptions {
   readonly metrics: Metrics;
   readonly health: HealthBoard;
 }
 
 type CallName = 'submit' | 'status' | 'update' | 'cancel' | 'probe';
-interface Unknown {
-  readonly kind: 'unknown';
-  readonly why: string;
-}
 
 /** The words of the port, by call: an adapter that says anything else has said nothing. */
 const WORDS = {
@@ -39,18 +32,17 @@ const WORDS = {
   cancel: ['canceled', 'refused', 'unknown'],
 } as const satisfies Record<Exclude<CallName, 'probe'>, readonly string[]>;
 
-/** What part of its time a call may wait for a free place: what is sent still has time to be answered. */
-const WAIT_SHARE = 2;
 const MS_PER_SECOND = 1_000;
 
 export class ProviderCaller {
   readonly #options: CallerOptions;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes: Lanes;
   readonly #count: (labels: Readonly<Record<'provider' | 'call' | 'answer', string>>) => void;
   readonly #time: (labels: Readonly<Record<'provider' | 'call', string>>, seconds: number) => void;
 
   constructor(options: CallerOptions) {
     this.#options = options;
+    this.#lanes = new Lanes(options);
     this.#count = options.metrics.counter({
       name: 'payferry_provider_answers_total',
       help: 'Answers of providers by call; unknown: none came in time, or none that could be read.',
@@ -96,7 +88,7 @@ export class ProviderCaller {
 
   /** Calls that could begin at once. Who claims no more than that keeps nobody waiting. */
   room(provider: PayoutProvider): number {
-    return this.#laneOf(provider.name).room;
+    return this.#lanes.room(provider.name);
   }
 
   async #call<Answer extends { readonly kind: string }>(
@@ -106,14 +98,8 @@ export class ProviderCaller {
     send: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer | Unknown> {
     const started = performance.now();
-    const lane = this.#laneOf(provider.name);
-    let isSent = false;
-    const inItsTurn = (signal: AbortSignal) =>
-      lane.run(this.#options.timeoutMs / WAIT_SHARE, signal, () => {
-        isSent = true;
-        return send(signal);
-      });
-    const answer = await within(this.#options.timeoutMs, inItsTurn).then((said) => readable(call, said), unknownBy);
+    const { answer: said, isSent } = await this.#lanes.send(provider.name, send);
+    const answer = knownWord(WORDS[call], said);
     this.#record(provider.name, call, isDown(answer) ? 'down' : answer.kind, started);
     // A call that found no free place says nothing about the provider.
     if (isSent) {
@@ -126,29 +112,6 @@ export class ProviderCaller {
     this.#count({ provider, call, answer });
     this.#time({ provider, call }, (performance.now() - started) / MS_PER_SECOND);
   }
-
-  #laneOf(provider: string): Lane {
-    const known = this.#lanes.get(provider);
-    if (known !== undefined) return known;
-    const lane = new Lane(this.#options.maxCalls);
-    this.#lanes.set(provider, lane);
-    return lane;
-  }
-}
-
-function readable<Answer extends { readonly kind: string }>(call: keyof typeof WORDS, said: Answer): Answer | Unknown {
-  const words: readonly string[] = WORDS[call];
-  return words.includes(said?.kind) ? said : unknown('an answer that the port does not know');
-}
-
-/** Only the class of a fault: what a provider puts into its messages may be anything, names included. */
-function unknownBy(fault: unknown): Unknown {
-  if (fault instanceof GivenUp) return unknown(fault.message);
-  return unknown(`fault: ${fault instanceof Error ? fault.name : 'other'}`);
-}
-
-function unknown(why: string): Unknown {
-  return { kind: 'unknown', why };
 }
 
 function isDown(answer: { readonly kind: string; readonly isDown?: true }): boolean {

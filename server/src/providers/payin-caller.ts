@@ -3,38 +3,27 @@
  * whatever goes wrong becomes `unknown`: the call may have arrived.
  */
 import type { Metrics } from '../observability/metrics.ts';
-import { GivenUp, within } from './deadline.ts';
-import { Lane } from './lane.ts';
+import { knownWord, type LaneOptions, Lanes, type Unknown } from './lanes.ts';
 import { readablePayin, readableStatus } from './payin-answer.ts';
 import type { PayinAnswer, PayinCancelAnswer, PayinOrder, PayinProvider } from './payin-provider.ts';
 import type { NotFound } from './payout-provider.ts';
 
-export interface PayinCallerOptions {
-  readonly timeoutMs: number;
-  /** At once, for each provider. */
-  readonly maxCalls: number;
+export interface PayinCallerOptions extends LaneOptions {
   readonly metrics: Metrics;
 }
 
 type CallName = 'prompt' | 'status' | 'cancel' | 'give_otp';
-interface Unknown {
-  readonly kind: 'unknown';
-  readonly why: string;
-}
 
 const CANCEL_WORDS: readonly string[] = ['canceled', 'refused', 'unknown'] satisfies PayinCancelAnswer['kind'][];
-/** What part of its time a call may wait for a free place: what is sent still has time to be answered. */
-const WAIT_SHARE = 2;
 const MS_PER_SECOND = 1_000;
 
 export class PayinCaller {
-  readonly #options: PayinCallerOptions;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes: Lanes;
   readonly #count: (labels: Readonly<Record<'provider' | 'call' | 'answer', string>>) => void;
   readonly #time: (labels: Readonly<Record<'provider' | 'call', string>>, seconds: number) => void;
 
   constructor(options: PayinCallerOptions) {
-    this.#options = options;
+    this.#lanes = new Lanes(options);
     this.#count = options.metrics.counter({
       name: 'payferry_payin_answers_total',
       help: 'Answers of payin providers by call; unknown: none came in time, or none that could be read.',
@@ -64,7 +53,7 @@ export class PayinCaller {
 
   async cancel(provider: PayinProvider, order: PayinOrder): Promise<PayinCancelAnswer> {
     const said = await this.#call(provider, 'cancel', (signal) => provider.cancel(order, signal));
-    return CANCEL_WORDS.includes(said?.kind) ? said : { kind: 'unknown', why: 'an answer that the port does not know' };
+    return knownWord(CANCEL_WORDS, said);
   }
 
   async #call<Answer extends { readonly kind: string }>(
@@ -73,27 +62,10 @@ export class PayinCaller {
     send: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer | Unknown> {
     const started = performance.now();
-    const lane = this.#laneOf(provider.name);
-    const inItsTurn = (signal: AbortSignal) =>
-      lane.run(this.#options.timeoutMs / WAIT_SHARE, signal, () => send(signal));
-    const answer = await within(this.#options.timeoutMs, inItsTurn).catch(unknownBy);
+    const { answer } = await this.#lanes.send(provider.name, send);
     const kind = typeof answer?.kind === 'string' ? answer.kind : 'unknown';
     this.#count({ provider: provider.name, call, answer: kind });
     this.#time({ provider: provider.name, call }, (performance.now() - started) / MS_PER_SECOND);
     return answer;
   }
-
-  #laneOf(provider: string): Lane {
-    const known = this.#lanes.get(provider);
-    if (known !== undefined) return known;
-    const lane = new Lane(this.#options.maxCalls);
-    this.#lanes.set(provider, lane);
-    return lane;
-  }
-}
-
-/** Only the class of a fault: what a provider puts into its messages may be anything, names included. */
-function unknownBy(fault: unknown): Unknown {
-  if (fault instanceof GivenUp) return { kind: 'unknown', why: fault.message };
-  return { kind: 'unknown', why: `fault: ${fault instanceof Error ? fault.name : 'other'}` };
 }

@@ -3,22 +3,10 @@
  * a description in our words. The category follows from the code (error-codes.ts). docs/payout-codes.md shows the same
  * rows. Spec: Error detail object. Open point OP-23.
  */
+import { type CodeRow, codeRow as row, TIERS } from '../providers/code-row.ts';
 
-export interface CodeRow {
-  readonly code: string;
-  /** Published names of the three tiers, letter by letter. */
-  readonly messages: readonly [string, string, string];
-  readonly description: string;
-}
-
-const PAID = 'Success';
-const PENDING = 'Pending';
-const ACTION = 'User action required';
-const TEMPORARY = 'Temporary error';
-const USER = 'User Error';
+const { PAID, PENDING, ACTION, TEMPORARY, USER, DETAILS, LIMITS } = TIERS;
 const SENDER = 'Sender / Regulatory Error';
-const DETAILS = 'Invalid user details';
-const LIMITS = 'Exceeded limits';
 const CANCELED = 'Explicit cancellation requested';
 
 // biome-ignore format: a table is read as a table
@@ -75,7 +63,3 @@ export const CODE_TABLE: readonly CodeRow[] = [
   row('542', SENDER, CANCELED, `${CANCELED} by sender`, 'The sender canceled the payment.'),
   row('543', SENDER, CANCELED, `${CANCELED} by provider`, 'The provider canceled the payment; it can be tried with other details.'),
 ];
-
-function row(code: string, first: string, second: string, third: string, description: string): CodeRow {
-  return { code, messages: [first, second, third], description };
-}

@@ -4,7 +4,8 @@
  * Spec: Error detail object. Open point OP-137.
  */
 import { present } from '../kernel/assert.ts';
-import { CODE_TABLE, type CodeRow } from './code-table.ts';
+import type { CodeRow } from '../providers/code-row.ts';
+import { CODE_TABLE } from './code-table.ts';
 import { type RecipientCategory, recipientCategory } from './error-codes.ts';
 import type { StateReasonDetails } from './recipient.ts';
 
