@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['server/src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/property-seed.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // Nothing in the program is a global that a test could spoil for the next file, and loading it 250 times takes minutes.
