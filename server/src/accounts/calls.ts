@@ -43,15 +43,19 @@ interface Use {
 /** Stores the nonces of a batch and tells for each call what it is, in the same order. */
 export async function claimCalls(tx: Tx, calls: readonly Call[], retentionMs: number): Promise<CallVerdict[]> {
   if (calls.length === 0) return [];
-  const uses = calls.flatMap((call) => bucketsOf(call.at, retentionMs).map((bucket) => ({ call, bucket })));
-  const [added, stored] = await Promise.all([insertNonces(tx, uses), readNonces(tx, calls)]);
-  const inserted = new Set(added.map((row) => row.command_id));
-  const usedBy = new Map<string, Set<string>>();
-  for (const row of stored) {
-    const id = nonceOf(row.account_id, row.key, row.nonce);
-    usedBy.set(id, (usedBy.get(id) ?? new Set()).add(row.command_id));
+  const buckets = calls.map((call) => bucketsOf(call.at, retentionMs));
+  const uses = calls.flatMap((call, index) => (buckets[index] ?? []).map((bucket) => ({ call, bucket })));
+  const inserted = new Map<string, number>();
+  for (const { command_id } of await insertNonces(tx, uses)) {
+    inserted.set(command_id, (inserted.get(command_id) ?? 0) + 1);
   }
-  return calls.map((call) => {
+  const isNew = calls.map((call, index) => inserted.get(call.commandId) === buckets[index]?.length);
+  const usedBy = await readUses(
+    tx,
+    calls.filter((_, index) => !isNew[index]),
+  );
+  return calls.map((call, index) => {
+    if (isNew[index]) return 'claimed';
     const commands = usedBy.get(nonceOf(call.accountId, call.key, call.nonce));
     if (!commands?.has(call.commandId) || commands.size > 1) return 'replayed';
     return inserted.has(call.commandId) ? 'claimed' : 'repeated';
@@ -63,8 +67,12 @@ function nonceOf(accountId: string, key: string, nonce: string): string {
 }
 
 /**
- * Sorted, so that two batches with the same nonces wait for each other instead of deadlocking. Of equal nonces in one
- * batch the first takes all its buckets: `place` decides where everything else is equal.
+ * Nothing is stored for a nonce that is remembered in whichever bucket. Sorted, so that two batches with the same nonces
+ * wait for each other instead of deadlocking. Of equal nonces in one batch the first takes all its buckets: `place`
+ * decides where everything else is equal.
+ *
+ * The look-up is a scalar on purpose: it is done by the index for each nonce, whatever the planner knew of the table when
+ * it made its plan. As a join it may read a week of nonces for each batch.
  */
 async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id: string }[]> {
   return tx.query<{ command_id: string }>(
@@ -74,6 +82,8 @@ async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id:
      join unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[], $7::timestamptz[]) with ordinality
        as u (account_id, key, nonce, bucket, command_id, used_at, place) on u.account_id = a.account_id
      where a.account_id = any($1::uuid[])
+       and (select n.command_id from nonces n
+            where n.account_id = a.account_id and n.key = u.key and n.nonce = u.nonce limit 1) is null
      order by a.account_id, u.key, u.nonce, u.bucket, u.place
      on conflict do nothing
      returning command_id`,
@@ -89,13 +99,19 @@ async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id:
   );
 }
 
-/** Joined, so that each nonce is looked up once: three lists beside each other would try every combination of them. */
-async function readNonces(tx: Tx, calls: readonly Call[]) {
-  return tx.query<{ account_id: string; key: string; nonce: string; command_id: string }>(
+/** Which commands have used these nonces. `offset 0` keeps it a look-up for each nonce, as above. */
+async function readUses(tx: Tx, calls: readonly Call[]): Promise<Map<string, Set<string>>> {
+  const usedBy = new Map<string, Set<string>>();
+  if (calls.length === 0) return usedBy;
+  const rows = await tx.query<{ account_id: string; key: string; nonce: string; command_id: string }>(
     `select n.account_id, n.key, n.nonce, n.command_id
-     from unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, key, nonce)
-     join nonces n on n.account_id = u.account_id and n.key = u.key and n.nonce = u.nonce
-     where n.account_id = any($1::uuid[])`,
+     from accounts a
+     join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, key, nonce) on u.account_id = a.account_id
+     cross join lateral (
+       select n.account_id, n.key, n.nonce, n.command_id from nonces n
+       where n.account_id = a.account_id and n.key = u.key and n.nonce = u.nonce offset 0
+     ) n
+     where a.account_id = any($1::uuid[])`,
     [
       accountIdsOf(calls),
       calls.map((call) => call.accountId),
@@ -103,4 +119,9 @@ async function readNonces(tx: Tx, calls: readonly Call[]) {
       calls.map((call) => call.nonce),
     ],
   );
+  for (const row of rows) {
+    const id = nonceOf(row.account_id, row.key, row.nonce);
+    usedBy.set(id, (usedBy.get(id) ?? new Set()).add(row.command_id));
+  }
+  return usedBy;
 }

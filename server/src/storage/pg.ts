@@ -14,7 +14,7 @@ import {
   type Tx,
 } from '../kernel/database.ts';
 import { listenOn } from './pg-listen.ts';
-import { pgValue } from './pg-values.ts';
+import { type ListTypes, listTypesOf, pgValue } from './pg-values.ts';
 
 export interface PgOptions {
   readonly url: string;
@@ -177,24 +177,32 @@ async function rowsOf<Row extends object>(
   text: string,
   values: readonly SqlValue[] = [],
 ): Promise<Row[]> {
-  const { rows } = await client.query<Row>({ name: statementName(text), text, values: values.map(pgValue) });
+  const { rows } = await client.query<Row>(statementOf(text, values));
   return rows;
 }
 
 async function countOf(client: pg.PoolClient, text: string, values: readonly SqlValue[] = []): Promise<number> {
-  const { rowCount } = await client.query({ name: statementName(text), text, values: values.map(pgValue) });
+  const { rowCount } = await client.query(statementOf(text, values));
   return rowCount ?? 0;
 }
 
-const statementNames = new Map<string, string>();
+interface KnownStatement {
+  readonly name: string;
+  readonly listTypes: ListTypes;
+}
 
-function statementName(text: string): string {
-  const known = statementNames.get(text);
-  if (known !== undefined) return known;
-  assert(statementNames.size < MAX_STATEMENTS, 'statement texts must be constants');
-  const name = `s${statementNames.size + 1}`;
-  statementNames.set(text, name);
-  return name;
+const statements = new Map<string, KnownStatement>();
+
+function statementOf(text: string, values: readonly SqlValue[]) {
+  const { name, listTypes } = statements.get(text) ?? know(text);
+  return { name, text, values: values.map((value, place) => pgValue(value, listTypes[place])) };
+}
+
+function know(text: string): KnownStatement {
+  assert(statements.size < MAX_STATEMENTS, 'statement texts must be constants');
+  const statement = { name: `s${statements.size + 1}`, listTypes: listTypesOf(text) };
+  statements.set(text, statement);
+  return statement;
 }
 
 /** Connection faults, shutdowns and "too many connections": the statement did not run, or was rolled back with its
