@@ -118,5 +118,5 @@ const ID_BYTES = 16;
 export function nextId(world: World): string {
   const bytes = Buffer.alloc(ID_BYTES);
   world.draw('ids of the world').fill(bytes);
-  return formatVersion7(bytes.toString('hex'), world.time.nowMs);
+  return formatVersion7(bytes, world.time.nowMs);
 }

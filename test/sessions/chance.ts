@@ -34,5 +34,7 @@ export function seededIds(chance: Chance): Ids {
       .below(2 ** 32)
       .toString(16)
       .padStart(8, '0');
-  return { next: () => formatVersion7(`${word()}${word()}${word()}${word()}`, chance.below(2 ** 40)) };
+  return {
+    next: () => formatVersion7(Buffer.from(`${word()}${word()}${word()}${word()}`, 'hex'), chance.below(2 ** 40)),
+  };
 }

@@ -84,8 +84,16 @@ function isBounded(bytes: Buffer): boolean {
   return true;
 }
 
+/** Most strings end within this many bytes; looking for the end of a longer one is worth a call. */
+const SHORT_STRING = 48;
+
 /** The closing quote, or the end of the bytes. A document inside of a body is one long string: it is jumped over. */
 function endOfString(bytes: Buffer, start: number): number {
+  const soon = Math.min(start + SHORT_STRING, bytes.length);
+  for (let at = start + 1; at < soon; at += 1) {
+    if (bytes[at] === QUOTE) return at;
+    if (bytes[at] === BACKSLASH) break;
+  }
   let end = bytes.indexOf(QUOTE, start + 1);
   while (end !== -1) {
     let backslashes = 0;

@@ -11,37 +11,65 @@ export interface Ids {
 
 const POOL_IDS = 512;
 const BYTES_PER_ID = 16;
-const HEX_PER_ID = 2 * BYTES_PER_ID;
 
 /**
  * UUIDs of version 7: they begin with the time, so that new rows land at the end of every index
- * instead of all over it. The rest is chance from the operating system, drawn and written for many ids at once.
+ * instead of all over it. The rest is chance from the operating system, drawn for many ids at once.
  */
 export function timeOrderedIds(nowMs: () => number = Date.now): Ids {
   const pool = Buffer.alloc(POOL_IDS * BYTES_PER_ID);
-  let hex = '';
-  let offset = 0;
+  let offset = pool.length;
   return {
     next() {
-      if (offset === hex.length) {
-        hex = randomFillSync(pool).toString('hex');
+      if (offset === pool.length) {
+        randomFillSync(pool);
         offset = 0;
       }
-      const random = hex.slice(offset, offset + HEX_PER_ID);
-      offset += HEX_PER_ID;
-      return formatVersion7(random, nowMs());
+      const id = formatVersion7(pool, nowMs(), offset);
+      offset += BYTES_PER_ID;
+      return id;
     },
   };
 }
 
-const VERSION = '7';
-/** The two upper bits of this digit say which kind of UUID it is; the two lower ones are chance. */
-const VARIANT = '89ab';
 const TIME_DIGITS = 12;
+const FIRST_GROUP = 8;
+/** The bytes behind the time, and where the text has their two digits. */
+const BEHIND_TIME = [
+  [7, 16],
+  [9, 21],
+  [10, 24],
+  [11, 26],
+  [12, 28],
+  [13, 30],
+  [14, 32],
+  [15, 34],
+] as const;
+const DIGITS = Buffer.from('0123456789abcdef');
+/** Written over for every id: joined from pieces, a text would have to be put together when it is first used. */
+const text = Buffer.from('00000000-0000-7000-8000-000000000000');
+let writtenMs = 0;
 
-/** Lays a time over 32 random hexadecimal digits and writes them as a UUID of version 7. */
-export function formatVersion7(random: string, timeMs: number): string {
-  const time = timeMs.toString(16).padStart(TIME_DIGITS, '0');
-  const variant = VARIANT[Number.parseInt(random.charAt(16), 16) & 3] ?? '';
-  return `${time.slice(0, 8)}-${time.slice(8)}-${VERSION}${random.slice(13, 16)}-${variant}${random.slice(17, 20)}-${random.slice(20)}`;
+/** Lays a time over 16 random bytes and writes them as a UUID of version 7: six bits say what it is. */
+export function formatVersion7(random: Uint8Array, timeMs: number, offset = 0): string {
+  if (timeMs !== writtenMs) {
+    const time = timeMs.toString(16).padStart(TIME_DIGITS, '0');
+    text.write(time.slice(0, FIRST_GROUP), 0, 'latin1');
+    text.write(time.slice(FIRST_GROUP), FIRST_GROUP + 1, 'latin1');
+    writtenMs = timeMs;
+  }
+  const variant = random[offset + 8] ?? 0;
+  text[15] = digit((random[offset + 6] ?? 0) & 15);
+  text[19] = digit(8 + ((variant >> 4) & 3));
+  text[20] = digit(variant & 15);
+  for (const [byteAt, textAt] of BEHIND_TIME) {
+    const byte = random[offset + byteAt] ?? 0;
+    text[textAt] = digit(byte >> 4);
+    text[textAt + 1] = digit(byte & 15);
+  }
+  return text.toString('latin1');
+}
+
+function digit(value: number): number {
+  return DIGITS[value] ?? 0;
 }

@@ -86,7 +86,8 @@ const DASH = 0x2d;
 /** Where the text of an id has its two digits of each byte. */
 const DIGITS_AT = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
 const DASHES_AT = [8, 13, 18, 23] as const;
-const NO_DIGIT = 0xff;
+/** Above every digit, and stays so when it is mixed with them. */
+const NO_DIGIT = 0x80;
 const DIGIT_OF = new Uint8Array(65_536).fill(NO_DIGIT);
 for (let value = 0; value < 16; value += 1) {
   const digit = value.toString(16);
@@ -98,15 +99,18 @@ function writeUuid(element: Element): boolean {
   if (typeof element !== 'string' || element.length !== UUID_LENGTH) return false;
   for (const at of DASHES_AT) if (element.charCodeAt(at) !== DASH) return false;
   reserve(4 + UUID_BYTES);
-  end = scratch.writeInt32BE(UUID_BYTES, end);
-  for (const at of DIGITS_AT) {
-    const high = DIGIT_OF[element.charCodeAt(at)] ?? NO_DIGIT;
-    const low = DIGIT_OF[element.charCodeAt(at + 1)] ?? NO_DIGIT;
-    if (high === NO_DIGIT || low === NO_DIGIT) return false;
-    scratch[end] = 16 * high + low;
-    end += 1;
+  const bytes = scratch;
+  let at = bytes.writeInt32BE(UUID_BYTES, end);
+  let digits = 0;
+  for (const place of DIGITS_AT) {
+    const high = DIGIT_OF[element.charCodeAt(place)] ?? NO_DIGIT;
+    const low = DIGIT_OF[element.charCodeAt(place + 1)] ?? NO_DIGIT;
+    digits |= high | low;
+    bytes[at] = (high << 4) | low;
+    at += 1;
   }
-  return true;
+  end = at;
+  return digits < NO_DIGIT;
 }
 
 /** PostgreSQL counts microseconds from the start of the year 2000. */

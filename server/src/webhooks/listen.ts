@@ -68,5 +68,5 @@ function readNow({ db, seal, clock, ids }: ListenContext, wish: ListenWish): Pro
 
 /** An id before all those of this moment: ids begin with the time. */
 export function idBefore(at: Date): string {
-  return formatVersion7('0'.repeat(32), at.getTime());
+  return formatVersion7(new Uint8Array(16), at.getTime());
 }
