@@ -6,7 +6,7 @@
 import type { Catalogue } from '../corridors/catalogue.ts';
 import type { FieldDescriptors } from '../corridors/descriptor.ts';
 import type { Recipient } from '../recipients/recipient.ts';
-import { viewRecipient } from '../recipients/view.ts';
+import { type ParentView, viewRecipient } from '../recipients/view.ts';
 import type { Sender } from '../senders/sender.ts';
 import { viewSender } from '../senders/view.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -56,11 +56,26 @@ function partsOf(transaction: WholeTransaction): Parts {
     head: `${JSON.stringify(viewHead(transaction)).slice(0, -1)},"sender":${senderText(transaction.sender)}`,
     recipients: transaction.recipients.map((recipient) => ({
       recipient,
-      text: JSON.stringify(viewRecipient(recipient, transaction)),
+      text: recipientText(recipient, transaction),
     })),
   };
   known.set(transaction, parts);
   return parts;
+}
+
+const recipientTexts = new WeakMap<Recipient, readonly [before: string, after: string]>();
+const PARENT_STATE = ',"transaction_state":';
+
+/** While a transaction moves on, its recipient often stays as it is, and shows nothing else of it than its state. */
+function recipientText(recipient: Recipient, parent: ParentView): string {
+  const made = recipientTexts.get(recipient);
+  const shownState = JSON.stringify(parent.state);
+  if (made !== undefined) return `${made[0]}${shownState}${made[1]}`;
+  const text = JSON.stringify(viewRecipient(recipient, parent));
+  // In front of it stand ids alone, and inside of a text its quotes would be escaped.
+  const stateAt = text.indexOf(PARENT_STATE) + PARENT_STATE.length;
+  recipientTexts.set(recipient, [text.slice(0, stateAt), text.slice(stateAt + shownState.length)]);
+  return text;
 }
 
 const senderTexts = new WeakMap<Sender, string>();
