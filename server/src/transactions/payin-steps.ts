@@ -45,7 +45,7 @@ export function toPending(desk: PayoutDesk, key: PayinMethod): void {
   }
 }
 
-/** As if it had never been tried; what was wrong is no longer shown. */
+/** As if it had never been tried; what was wrong is no longer shown, neither of it nor of its transaction. */
 export function retryPayin(desk: PayoutDesk, method: PayinMethod): void {
   const cleared = {
     stateReasonDetails: null,
@@ -55,6 +55,7 @@ export function retryPayin(desk: PayoutDesk, method: PayinMethod): void {
     otpRejected: false,
   };
   desk.movePayin({ ...method, ...cleared }, 'retry');
+  desk.putTransaction({ ...payinAt(desk, method).transaction, stateReason: null, stateReasonDetails: null });
 }
 
 /** The prompt failed. When the payer is prompted again is decided apart (schedule-payin.ts). */
