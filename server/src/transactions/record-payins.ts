@@ -117,7 +117,8 @@ function breakOff(desk: PayoutDesk, command: PayinCommand): PayinResult {
   const { transaction, method } = found;
   const stopped = { ...method, isClaimed: false, nextAttemptAt: null };
   if (payinMethodTable.move(method.state, 'break') === undefined) desk.applyPayin(stopped);
-  else desk.movePayin(stopped, 'break');
+  // What was said before it broke, a wrong phone number or a payment, is not why it broke.
+  else desk.movePayin({ ...stopped, stateReasonDetails: null }, 'break');
   if (transactionTable.move(transaction.state, 'break') !== undefined) {
     desk.putTransaction({
       ...payinAt(desk, method).transaction,
