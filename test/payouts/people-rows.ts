@@ -80,7 +80,12 @@ export const PEOPLE_ROWS: readonly PayoutRow[] = [
     rows: ['recipient: fail error'],
     start: 'error',
     wish: { ...CHECKED, scripts: [{ submit: [fails('3')] }] },
-    act: edit(SOMEBODY_ELSE),
+    // From error to error: the second event alone shows it.
+    act: async (one, world) => {
+      await edit(SOMEBODY_ELSE)(one, world);
+      expect(await one.recipientEvents()).toEqual(['recipient.error', 'recipient.error']);
+      expect((await one.recipient()).state_reason_details?.code).toBe('44');
+    },
     states: 'received: error',
   },
   {
