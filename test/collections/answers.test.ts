@@ -203,7 +203,7 @@ describe('a callback', () => {
   });
 });
 
-it('an answer that cannot be recorded stops the collection, and nothing else', async () => {
+it('an answer that cannot be recorded stops the collection, and nothing else; the money waits in suspense', async () => {
   const wish = { currency: 'NGN', balance: 'USD', type: 'NGN::Bank', amount: 100 };
   const one = await collection([{ does: 'wait' }], { ...wish, inDetails: { account_name: 'A', account_number: '1' } });
   await db.execute(`update recipients set rate = 'broken' where transaction_id = $1`, [one.created.id]);
@@ -212,5 +212,5 @@ it('an answer that cannot be recorded stops the collection, and nothing else', a
   await db.execute(`update recipients set rate = '1/1' where transaction_id = $1`, [one.created.id]);
   expect(await one.states()).toBe('exception: exception');
   expect(await one.news()).toEqual(['pending', 'exception']);
-  expect(await one.places()).toEqual([]);
+  expect(await one.places()).toEqual(['suspense 5 surplus']);
 });

@@ -13,7 +13,9 @@ const half = (place: string, times = 1n) => ({ [place]: HALF * times, payin_sett
 const EXCHANGED: CollectionWish = bankTransfer({ balance: 'USD', amount: 100 });
 /** What 100 USD are in NGN at the rate of the tests. */
 const NGN_UNPAID = [152_540, 0, 152_540] as const;
-const BROKEN = { code: null, amounts: NGN_UNPAID, books: NOTHING } as const;
+/** The payment that could not be recorded is five kobo. */
+const BROKEN = { code: null, amounts: NGN_UNPAID, books: { suspense: 5n, payin_settlement: -5n } } as const;
+const TWO_HALVES = { held: HALF, suspense: HALF, payin_settlement: -2n * HALF } as const;
 
 const MISPAID = { wish: bankTransfer(), parts: [{ does: 'pay', minor: HALF }] } as const;
 export const OTHER_AMOUNTS: readonly CollectionRow[] = [
@@ -127,7 +129,7 @@ export const UNDER_REVIEW: readonly CollectionRow[] = [
   },
 ];
 
-/** Answers that cannot be recorded: the work stops, nothing is booked, and people decide. */
+/** Answers that cannot be recorded: the work stops, what was paid waits in suspense, and people decide. */
 export const BREAKING: readonly CollectionRow[] = [
   {
     says: 'broken by the answer to the prompt',
@@ -167,6 +169,30 @@ export const BREAKING: readonly CollectionRow[] = [
     ...{ wish: EXCHANGED, parts: [{ does: 'pay', minor: HALF }] },
     act: (one) => one.thenBroken({ does: 'pay', minor: HALF }),
     ...{ states: 'exception: exception initial', told: ['mispaid', 'pending mispaid exception'] },
-    ...{ code: null, amounts: [152_540, 5_000, 147_540], books: half('held') },
+    ...{ code: null, amounts: [152_540, 5_000, 147_540], books: TWO_HALVES },
+  },
+  {
+    says: 'broken without money and resolved: it ends, and what came is in the balance once it is accepted',
+    rows: ['payin: abandon exception', 'transaction: abandon exception'],
+    ...{ wish: EXCHANGED, parts: [{ does: 'wait' }] },
+    act: async (one) => {
+      await one.thenBroken({ does: 'pay', minor: 5n });
+      await one.orders(`collections/${one.created.id}/resolve`);
+      await one.orders(`payins/${await one.suspended()}/accept`);
+    },
+    ...{ states: 'canceled: canceled canceled', told: ['canceled', 'pending exception canceled'] },
+    ...{ code: null, amounts: [152_540, 0, 152_540], books: { balance: 5n, payin_settlement: -5n } },
+  },
+  {
+    says: 'broken by a second payment and resolved: the first one is in the balance, the second goes back',
+    rows: ['payin: settle_paid exception', 'transaction: resolve exception'],
+    ...{ wish: EXCHANGED, parts: [{ does: 'pay', minor: HALF }] },
+    act: async (one) => {
+      await one.thenBroken({ does: 'pay', minor: HALF });
+      await one.orders(`collections/${one.created.id}/resolve`);
+      await one.orders(`payins/${await one.suspended()}/return`, EVIDENCE);
+    },
+    ...{ states: 'paid: success success', told: ['mispaid paid_out', 'pending mispaid exception paid_in'] },
+    ...{ code: '0', amounts: [5_000, 5_000, 0], books: { exchange: HALF, payin_settlement: -HALF } },
   },
 ];

@@ -54,6 +54,7 @@ describe('payferry payin', () => {
     expect(await states(one)).toBe('paid: refunded');
     expect((await lines('payin', 'list', accountId)).at(-1)).toContain('10000 XOF | returned | expected');
     await refused('already_refunded', 'payin', 'refund', one.created.id, ...SHOWN);
+    await refused('not_broken', 'payin', 'resolve', one.created.id, ...WHY);
   });
 
   it('compares a report with the books, as CSV and as JSON', async () => {

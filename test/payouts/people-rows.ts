@@ -120,7 +120,6 @@ export const PEOPLE_ROWS: readonly PayoutRow[] = [
 const ONLY_COLLECTIONS = 'only collections come there, and their recipient is neither tried, canceled nor refunded';
 const ONE_COMMIT = 'canceled and refunded are one commit: canceled is never stored in between';
 const TO_SUSPENSE = 'what comes in then goes to suspense';
-const NO_ORDER = 'operators have no order for a collection that broke; what is paid into it goes to suspense';
 
 /** Rows that nothing reaches, each with its reason. */
 export const UNREACHED: Readonly<Record<string, string>> = {
@@ -143,7 +142,4 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'transaction: cancel manual': ONE_COMMIT,
   'transaction: refund canceled': ONE_COMMIT,
   'transaction: break processing': 'a review is not hidden by what becomes of a recipient',
-  'transaction: abandon exception': NO_ORDER,
-  'payin: settle_paid exception': NO_ORDER,
-  'payin: abandon exception': NO_ORDER,
 };

@@ -36,6 +36,7 @@ export const OPERATOR_REFUSALS = {
   already_decided: 'somebody has accepted or returned it before',
   not_a_collection: 'the transaction is a payout, into which no payer has paid',
   not_collected: 'no money of the collection is in the balance: it was not paid, or it is held or broken',
+  not_broken: 'the collection is not in exception, so there is nothing to resolve',
   already_refunded: 'the money of the collection went back to the payer before',
   report_invalid: 'the report has lines that cannot be read',
   report_too_large: 'there are more payments than one comparison takes; divide it by time',

@@ -1,4 +1,4 @@
-/** `payferry payin list|suspense|accept|return|refund|reconcile` */
+/** `payferry payin list|suspense|accept|return|refund|resolve|reconcile` */
 import type { Command } from 'commander';
 import { at, type Json, listAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
@@ -33,6 +33,9 @@ export function register(command: Command): void {
   withEvidence(
     actingCommand(command, 'refund <transaction>', 'record that collected money went back, out of the balance'),
   ).action(refund);
+  withReason(
+    actingCommand(command, 'resolve <transaction>', 'end a collection that broke: canceled, or paid with what is here'),
+  ).action(resolve);
   registerReconcile(command);
 }
 
@@ -105,4 +108,11 @@ async function refund(transaction: string, flags: DecisionFlags): Promise<void> 
     const paid = `${textAt(refunded, 'amount')} ${textAt(refunded, 'currency')}`;
     return `${paid} left the balance and are recorded as returned to the payer; the payin is ${textAt(refunded, 'payin_state')}`;
   });
+}
+
+async function resolve(transaction: string, flags: DecisionFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `/operator/collections/${encodeURIComponent(transaction)}/resolve`;
+  const body = await callOperator(flags, { method: 'POST', path, body: { reason: flags.reason } });
+  print(flags, body, () => `resolved; the payin is ${textAt(at(body, 'collection'), 'payin_state')}`);
 }

@@ -1,12 +1,16 @@
 /** What operators do about payments of payers: each decision in one commit with its audit row. */
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { present } from '../kernel/assert.ts';
+import type { Tx } from '../kernel/database.ts';
 import { findReceipt } from '../payins/find-receipts.ts';
 import type { ListedReceipt } from '../payins/receipt.ts';
 import {
   orderSuspended,
+  type PayinOrderResult,
   type RefundOrder,
+  type ResolveOrder,
   refundCollection,
+  resolveCollection,
   type ShownCollection,
   type SuspenseOrder,
   showCollection,
@@ -54,20 +58,51 @@ export async function decideSuspended(
 }
 
 /** Refuses with transaction_not_found, not_a_collection, already_refunded, not_collected, insufficient_balance. */
-export async function refundCollected(
+export function refundCollected(
   ctx: OperatorContext,
   command: Command,
   transactionId: string,
-  { reason, evidence }: Unsigned<RefundOrder>,
+  said: Unsigned<RefundOrder>,
 ): Promise<Outcome<ShownCollection>> {
-  const show = async (tx: Parameters<typeof showCollection>[0]) =>
-    present(await showCollection(tx, transactionId), 'the collection that was refunded');
+  return decideCollection(ctx, command, { name: 'payin.refund', transactionId, said }, (tx) =>
+    refundCollection(ctx, tx, transactionId, { by: command.operator, ...said }),
+  );
+}
+
+/** Refuses with transaction_not_found, not_a_collection, not_broken. */
+export async function resolveBroken(
+  ctx: OperatorContext,
+  command: Command,
+  transactionId: string,
+  said: ResolveOrder,
+): Promise<Outcome<ShownCollection>> {
+  const outcome = await decideCollection(ctx, command, { name: 'payin.resolve', transactionId, said }, (tx) =>
+    resolveCollection(ctx, tx, transactionId),
+  );
+  // It may go on, or a prompt be taken back.
+  if (outcome.ok) ctx.wake.wake('transactions');
+  return outcome;
+}
+
+interface CollectionDecision {
+  readonly name: string;
+  readonly transactionId: string;
+  readonly said: Readonly<Record<string, string>>;
+}
+
+async function decideCollection(
+  ctx: OperatorContext,
+  command: Command,
+  { name, transactionId, said }: CollectionDecision,
+  carryOut: (tx: Tx) => Promise<PayinOrderResult>,
+): Promise<Outcome<ShownCollection>> {
+  const show = async (tx: Tx) => present(await showCollection(tx, transactionId), 'the collection that was decided on');
   const outcome = await ctx.commands.run<ShownCollection>(command, {
-    name: 'payin.refund',
+    name,
     subject: transactionId,
-    intent: { reason, evidence },
+    intent: said,
     change: async (tx) => {
-      const result = await refundCollection(ctx, tx, transactionId, { by: command.operator, reason, evidence });
+      const result = await carryOut(tx);
       if (!result.ok) return refusedAction(result.why);
       const answer = await show(tx);
       const { amount, currency, payin_state } = collectionView(answer);
@@ -75,7 +110,7 @@ export async function refundCollected(
         answer,
         subject: transactionId,
         before: { amount, currency, payin_state: result.was },
-        after: { amount, currency, payin_state, reason, evidence },
+        after: { amount, currency, payin_state, ...said },
       });
     },
     recall: show,

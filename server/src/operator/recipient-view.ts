@@ -107,7 +107,8 @@ function rowView(row: AttentionRow) {
 const MS_PER_SECOND = 1_000;
 
 function wholeReason(row: AttentionRow): string | null {
-  return row.transactionState === 'processing' ? row.heldFor : mispaidReason(row);
+  if (row.transactionState === 'processing') return row.heldFor;
+  return row.transactionState === 'exception' ? row.stateReason : mispaidReason(row);
 }
 
 function mispaidReason({ paidAmount, inputAmount, inputCurrency }: AttentionRow): string {

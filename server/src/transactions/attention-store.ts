@@ -21,6 +21,8 @@ export interface AttentionRow {
   readonly inputAmount: bigint;
   readonly paidAmount: bigint;
   readonly inputCurrency: string;
+  /** Why it is where it is, as its caller is told. */
+  readonly stateReason: string | null;
   /** Why it is under review; null: it is not. */
   readonly heldFor: string | null;
   /** Its place among the recipients; below them for a transaction as a whole. */
@@ -60,6 +62,7 @@ interface StoredAttention {
   input_amount: bigint;
   paid_amount: bigint;
   input_currency: string;
+  state_reason: string | null;
   held_for: string | null;
   position: number;
   recipient_id: string | null;
@@ -82,7 +85,7 @@ export async function readAttention(db: Queryable, query: AttentionQuery): Promi
   const { since, transactionId, position } = query.after ?? { since: NEVER, transactionId: NO_ID, position: -1 };
   const rows = await db.query<StoredAttention>(
     `select t.attention_at, t.account_id, a.name, t.transaction_id, t.external_id, t.state as transaction_state,
-       t.input_amount, t.paid_amount, t.input_currency,
+       t.state_reason, t.input_amount, t.paid_amount, t.input_currency,
        (select string_agg(case h.reason when 'sender' then 'the sender may not transact any more'
             else (select string_agg(m ->> 'says', '; ') from json_array_elements(h.rules) as m) end, '; ' order by h.held_at)
         from holds h
@@ -99,7 +102,8 @@ export async function readAttention(db: Queryable, query: AttentionQuery): Promi
      left join payout_attempts p on p.account_id = r.account_id and p.attempt_id = r.attempt_id
      where t.attention_at is not null and t.attention_at >= $3::timestamptz
        and (t.attention_at, t.transaction_id, coalesce(r.position, $1)) > ($3::timestamptz, $4::uuid, $5::integer)
-       and (r.recipient_id is not null or (k.is_whole and t.state = any($6::text[])))
+       and (r.recipient_id is not null
+         or (k.is_whole and t.state = any($6::text[]) and (t.is_collection or t.state <> 'exception')))
        and ($7::uuid is null or t.account_id = $7::uuid)
      order by t.attention_at, t.transaction_id, position
      limit $8::integer`,
@@ -128,6 +132,7 @@ function attentionOf(row: StoredAttention): AttentionRow {
     inputAmount: row.input_amount,
     paidAmount: row.paid_amount,
     inputCurrency: row.input_currency,
+    stateReason: row.state_reason,
     heldFor: row.held_for,
     position: row.position,
     recipient: row.recipient_id === null ? null : recipientOf(row, row.recipient_id),

@@ -1,6 +1,6 @@
 /**
  * What needs people: recipients that are manual, stuck or in exception, transactions into which another amount was paid,
- * and those that are under review. Since when is kept on the transaction and written with the step that made it so (payout-desk.ts).
+ * those that are under review, and collections that broke. Since when is kept on the transaction and written with the step that made it so (payout-desk.ts).
  * Payments in suspense are in the list too; they wait since they came.
  */
 import type { Context } from '../context.ts';
@@ -16,7 +16,7 @@ export type { AttentionRow } from './attention-store.ts';
 export const RECIPIENTS_FOR_PEOPLE = ['manual', 'stuck', 'exception'] as const satisfies readonly RecipientState[];
 const FOR_PEOPLE: readonly string[] = RECIPIENTS_FOR_PEOPLE;
 /** Of a transaction as a whole. */
-const WHOLE: readonly string[] = ['mispaid', 'processing'] satisfies readonly TransactionState[];
+const WHOLE: readonly string[] = ['mispaid', 'processing', 'exception'] satisfies readonly TransactionState[];
 
 /** What the list can be asked for by name. */
 export const ATTENTION_STATES = [...RECIPIENTS_FOR_PEOPLE, 'mispaid', 'processing', 'suspense'] as const;
@@ -43,7 +43,8 @@ export interface AttentionWish {
   readonly limit: number;
 }
 
-/** Oldest first. One item for each recipient and each payment, and one for a transaction that is mispaid or under review. */
+/** Oldest first. One item for each recipient and each payment, and one for a transaction that is mispaid, under review, or
+ * a collection in exception: that of a payout is told by its recipient. */
 export async function listAttention({ db }: Pick<Context, 'db'>, wish: AttentionWish): Promise<AttentionPage> {
   const { states, accountId, after, limit } = wish;
   const wholeStates = states.filter((state) => WHOLE.includes(state));

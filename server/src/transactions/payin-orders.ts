@@ -18,7 +18,7 @@ import { type PayinMethodState, payinMethodTable } from '../payins/states.ts';
 import { readWholeTransactions } from './load.ts';
 import { findTransactionOwner } from './owner-store.ts';
 import { openCollections } from './payin-desk.ts';
-import { payinAt } from './payin-steps.ts';
+import { abandonCollection, payinAt, resumeCollection } from './payin-steps.ts';
 import type { PayoutDesk } from './payout-desk.ts';
 import { balanceKeysOf } from './payout-entries.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -43,6 +43,9 @@ export type SuspenseOrder = Said &
 export interface RefundOrder extends Said {
   readonly evidence: string;
 }
+
+/** Without evidence: it moves no money. */
+export type ResolveOrder = Omit<Said, 'by'>;
 
 export type PayinOrderResult =
   /** `was`: the state of the payin method before. */
@@ -128,6 +131,24 @@ export async function refundCollection(
   desk.movePayin(method, 'refund');
   await carryOut(tx, desk, transfers, receipts, { ...order, do: 'return' });
   return { ok: true, was: method.state };
+}
+
+/**
+ * Ends what broke: canceled where it holds no money, otherwise it goes on. Payments that could not be recorded are in
+ * suspense and are decided on apart. Refuses with transaction_not_found, not_a_collection, not_broken.
+ * Open point OP-213.
+ */
+export async function resolveCollection(ctx: OrderContext, tx: Tx, transactionId: string): Promise<PayinOrderResult> {
+  const key = await findTransactionOwner(tx, transactionId);
+  if (key === undefined) return no('transaction_not_found');
+  const desk = await openCollections(ctx, tx, [key]);
+  const transaction = present(desk.find(key), 'transaction at the desk');
+  if (!transaction.isCollection) return no('not_a_collection');
+  if (transaction.state !== 'exception') return no('not_broken');
+  if (transaction.fundedAt === null) abandonCollection(desk, transaction);
+  else resumeCollection(desk, transaction);
+  await desk.write(tx);
+  return { ok: true, was: 'exception' };
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { present } from '../kernel/assert.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
-import { type CollectionReason, textOf } from '../payins/state-reason.ts';
+import { type CollectionReason, PAID_REASON, textOf } from '../payins/state-reason.ts';
 import { GROUPS } from '../payins/states.ts';
 import { moved } from '../recipients/effects.ts';
 import type { PayoutDesk } from './payout-desk.ts';
@@ -87,11 +87,36 @@ export function closePayins(desk: PayoutDesk, key: WholeTransaction): void {
   for (const method of transaction.payinMethods.filter(isUnpaid)) cancelPayin(desk, method);
 }
 
-export function cancelPayin(desk: PayoutDesk, method: PayinMethod): void {
+/** It broke and holds no money: it ends as one that was never paid, and its prompts are taken back. */
+export function abandonCollection(desk: PayoutDesk, transaction: WholeTransaction): void {
+  cancelRecipients(desk, transaction);
+  desk.move(transaction.transactionId, 'abandon');
+  for (const method of transaction.payinMethods) {
+    if (method.state === 'exception') cancelPayin(desk, method, 'abandon');
+  }
+  closePayins(desk, transaction);
+}
+
+/** It broke and holds money: what is here counts, and goes on to where it was meant to go. */
+export function resumeCollection(desk: PayoutDesk, transaction: WholeTransaction): void {
+  for (const method of transaction.payinMethods) {
+    if (method.state !== 'exception') continue;
+    desk.movePayin({ ...method, stateReasonDetails: PAID_REASON }, 'settle_paid');
+  }
+  // At once: nothing is added up any more.
+  for (const recipient of transaction.recipients.filter(({ state }) => state === 'initial')) {
+    desk.apply({ recipient: { ...recipient, nextAttemptAt: desk.now }, money: [], events: [] });
+  }
+  desk.putTransaction(reasoned(present(desk.find(transaction), 'transaction at the desk'), PAID_REASON));
+  desk.move(transaction.transactionId, 'resolve');
+  desk.settle(transaction.transactionId);
+}
+
+export function cancelPayin(desk: PayoutDesk, method: PayinMethod, how: 'cancel' | 'abandon' = 'cancel'): void {
   const hasOpenPrompt = desk.payins.attempt(method.attemptId)?.outcome === null;
   const nextAttemptAt = method.isClaimed ? method.nextAttemptAt : hasOpenPrompt ? desk.now : null;
   const after = { ...method, cancelRequestedAt: method.cancelRequestedAt ?? desk.now, nextAttemptAt, otpGiven: false };
-  desk.movePayin(after, 'cancel');
+  desk.movePayin(after, how);
 }
 
 export function isOverdue({ state, expiresAt }: WholeTransaction, now: Date): boolean {

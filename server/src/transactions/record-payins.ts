@@ -42,7 +42,7 @@ export async function recordPayins(ctx: RecordContext, commands: readonly PayinC
     // Of several, each is run again alone: only the one that breaks something stops.
     if (!(fault instanceof BrokenInvariant) || command === undefined || others.length > 0) throw fault;
     ctx.log.error('an answer about a payin broke an invariant', { attemptId: command.attemptId }, fault);
-    return withDesk(ctx, commands, (desk) => [breakOff(desk, command)]);
+    return withDesk(ctx, commands, (desk) => [breakOff(ctx, desk, command)]);
   }
 }
 
@@ -110,11 +110,11 @@ function endCall(desk: PayoutDesk, method: PayinMethod, attempt: PayinAttempt, c
   return did === 'prompt' ? attempt : { ...attempt, asks: attempt.asks + 1 };
 }
 
-/** The work on this collection stops, and on nothing else; people decide. */
-function breakOff(desk: PayoutDesk, command: PayinCommand): PayinResult {
+/** The work on this collection stops, and on nothing else; people decide. What was paid waits for them in suspense. */
+function breakOff(ctx: RecordContext, desk: PayoutDesk, command: PayinCommand): PayinResult {
   const found = findPrompt(desk, command);
   if (!found) return 'unknown_attempt';
-  const { transaction, method } = found;
+  const { transaction, method, attempt } = found;
   const stopped = { ...method, isClaimed: false, nextAttemptAt: null };
   if (payinMethodTable.move(method.state, 'break') === undefined) desk.applyPayin(stopped);
   // What was said before it broke, a wrong phone number or a payment, is not why it broke.
@@ -127,5 +127,6 @@ function breakOff(desk: PayoutDesk, command: PayinCommand): PayinResult {
     });
     desk.move(transaction.transactionId, 'break');
   }
+  if (command.said.kind === 'paid') hearPayin(ctx, desk, method, attempt, command.said);
   return 'recorded';
 }

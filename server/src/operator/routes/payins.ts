@@ -17,7 +17,7 @@ import {
   SuspenseQueryString,
 } from '../payin-schemas.ts';
 import { collectionView, listedView } from '../payin-view.ts';
-import { decideSuspended, refundCollected } from '../payins.ts';
+import { decideSuspended, refundCollected, resolveBroken } from '../payins.ts';
 import { sendOutcome } from '../problem.ts';
 import { reconciliationView } from '../reconciliation-view.ts';
 import { AccountParams, DEFAULT_PAGE } from '../schemas.ts';
@@ -59,6 +59,16 @@ export function payinRoutes(app: FastifyInstance, ctx: OperatorContext): void {
     async (request, reply) => {
       const transactionId = request.params.transaction_id.toLowerCase();
       const outcome = await refundCollected(ctx, commandOf(ctx, request), transactionId, request.body);
+      return sendOutcome(reply, outcome, (shown) => ({ collection: collectionView(shown) }));
+    },
+  );
+
+  app.post<{ Params: Type.Static<typeof CollectionParams>; Body: Type.Static<typeof AcceptBody> }>(
+    '/operator/collections/:transaction_id/resolve',
+    { schema: { params: CollectionParams, body: AcceptBody } },
+    async (request, reply) => {
+      const transactionId = request.params.transaction_id.toLowerCase();
+      const outcome = await resolveBroken(ctx, commandOf(ctx, request), transactionId, request.body);
       return sendOutcome(reply, outcome, (shown) => ({ collection: collectionView(shown) }));
     },
   );
