@@ -3,9 +3,13 @@
  * happening stands alone, so that shrinking can leave any of them out.
  */
 import { drawBadRequests } from './actors/bad-requests.ts';
+import { drawCollections } from './actors/collections.ts';
 import { drawDebitLists } from './actors/debit-lists.ts';
 import { drawOperator } from './actors/operator.ts';
+import { drawPayinOperators } from './actors/payin-operators.ts';
 import { drawPayouts } from './actors/payouts.ts';
+import { drawReviewOperators } from './actors/review-operators.ts';
+import { drawSenders } from './actors/senders.ts';
 import { Chance } from './chance.ts';
 import { drawClockJumps } from './disturbances/clock-jumps.ts';
 import { drawMishaps } from './disturbances/mishaps.ts';
@@ -19,14 +23,19 @@ export interface Plan {
   readonly tenants: readonly TenantPlan[];
   readonly processes: readonly string[];
   readonly providers: readonly { readonly name: string; readonly temper: Temper }[];
+  readonly payinProviders: Plan['providers'];
   readonly networkLossPercent: number;
   readonly happenings: readonly Happening[];
   readonly forMs: number;
 }
 
 const HOUR_MS = 3_600_000;
-/** Transactions of a seed, those in lists of debits not counted. */
-const LIVES = 45;
+/** Transactions of a seed, those in lists of debits not counted: payouts, collections, and those of checked senders. */
+const LIVES = 22;
+const COLLECTIONS = 16;
+const CHECKED_SENDERS = 8;
+/** Often enough that senders are approved within the hour of their transactions. */
+const REVIEW_ROUNDS = 12;
 
 /** From quiet to rough, so that what only comes in quiet times is seen as well. */
 const WEATHERS = {
@@ -52,12 +61,20 @@ export function drawPlan(seed: number): Plan {
   return {
     seed,
     flags: drawFlags(chance.of('settings')),
-    tenants: Array.from({ length: tenants }, (_, place) => drawTenant(chance.of(`tenant ${place}`), place)),
+    tenants: [
+      ...Array.from({ length: tenants }, (_, place) => drawTenant(chance.of(`tenant ${place}`), place)),
+      { ...drawTenant(chance.of('checked tenant'), tenants), kyc: 'review' },
+    ],
     processes: chance.percent(40) ? ['server-a', 'server-b'] : ['server-a'],
     providers: ['alpha', 'beta'].map((name) => ({ name, temper: weather })),
+    payinProviders: ['gamma', 'delta'].map((name) => ({ name, temper: weather })),
     networkLossPercent: weather.loss,
     happenings: [
       ...drawPayouts(chance.of('payouts'), { ...shape, lives: LIVES, restless: weather.restless, cashPercent: 25 }),
+      ...drawCollections(chance.of('collections'), { ...shape, lives: COLLECTIONS, restless: weather.restless }),
+      ...drawPayinOperators(chance.of('payin operators'), { rounds: 4, forMs }),
+      ...drawSenders(chance.of('senders'), { place: tenants, lives: CHECKED_SENDERS, forMs, restless: weather.restless }),
+      ...drawReviewOperators(chance.of('reviews'), { rounds: REVIEW_ROUNDS, rules: 2, tenants: tenants + 1, forMs }),
       ...drawBadRequests(chance.of('bad requests'), { ...shape, requests: 6 }),
       ...drawDebitLists(chance.of('lists'), { ...shape, lists: 2 }),
       ...drawOperator(chance.of('operator'), { rounds: 4, holds: outages > 0 ? 1 : 0, forMs }),
@@ -85,6 +102,7 @@ export function busyMonth(seed: number): Plan {
     tenants: [{ name: 'shop0', webhooks: 1, balances: { USD: 10n ** 9n, EUR: 10n ** 9n }, negativeBalance: false }],
     processes: ['server-a'],
     providers: ['alpha', 'beta'].map((name) => ({ name, temper })),
+    payinProviders: [],
     networkLossPercent: 0,
     happenings: [
       ...drawPayouts(chance.of('payouts'), { tenants: 1, forMs, lives, restless: 10, cashPercent: 10 }),
@@ -106,6 +124,12 @@ function drawFlags(chance: Chance): Record<string, string> {
     webhooksDisableAfterTimeouts: chance.pick(['5', '30']),
     providersPauseAfter: chance.pick(['2', '5']),
     databaseOneTenantBatches: chance.pick(['false', 'false', 'true']),
+    payinsAskFirst: chance.pick(['20s', '2m']),
+    payinsAskLongest: '15m',
+    payinsAskUntil: chance.pick(['5m', '6h']),
+    payinsRetryTemporary: chance.pick(['1m', '10m']),
+    payinsMispaidWindow: chance.pick(['0s', '3m', '2h']),
+    reviewsTwoPersons: chance.pick(['false', 'false', 'true']),
     batchLanes: chance.pick(['1', '2', '3']),
   };
 }

@@ -20,6 +20,8 @@ export async function begin(world: World, name: string): Promise<void> {
       wake: world.hub.join(process),
       log: logOf(world, process),
       providers: world.providers.map((provider) => () => provider.adapterFor(process)),
+      payinProviders: world.payinProviders.map((provider) => () => provider.adapterFor(process)),
+      lists: world.lists,
       sender: world.receivers.senderFor(process),
     }),
   );

@@ -1,10 +1,11 @@
 /**
  * The end of a seed: nothing goes wrong any more, providers answer and decide, and time goes on until nothing is due.
- * Where one recipient was paid and another needs people, its caller gives up.
+ * Where one recipient was paid and another needs people, its caller gives up; operators decide what waits for them.
  */
 
 import { Caller } from './actors/caller.ts';
 import { cancel } from './actors/payouts.ts';
+import { decideEverything } from './actors/review-operators.ts';
 import type { Stage } from './stage.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,18 +19,20 @@ export async function comeToRest(stage: Stage, go: Go, disarm: () => void): Prom
   const { world } = stage;
   world.isComingToRest = true;
   disarm();
-  for (const provider of world.providers) provider.comeToRest();
+  for (const provider of [...world.providers, ...world.payinProviders]) provider.comeToRest();
   for (const receiver of world.receivers.all()) receiver.mood = 'good';
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const until = world.time.nowMs + REST_MS;
     // Something has to happen at that time, or time would not get there.
     world.agenda.add(until, () => undefined);
+    world.spawn('last decisions', () => decideEverything(stage));
     await go(() => world.time.nowMs >= until && world.tasks === 0 && world.inFlight === 0);
     if (world.violations.length > 0 || !giveUp(stage)) return;
   }
 }
 
 const MANUAL = `select r.account_id, r.recipient_id from recipients r where r.state = 'manual' order by r.recipient_id`;
+const HELD = `select from transactions t where t.state = 'processing'`;
 
 /** Whether anybody had to. */
 function giveUp(stage: Stage): boolean {
@@ -39,5 +42,5 @@ function giveUp(stage: Stage): boolean {
     const tenant = tenants.find((each) => each.accountId === accountId);
     if (tenant) world.spawn('giving up', () => cancel(new Caller(stage, tenant, 'end'), String(recipientId)));
   }
-  return rows.length > 0;
+  return rows.length > 0 || world.host.engine.run(HELD).count > 0;
 }

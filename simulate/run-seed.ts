@@ -1,5 +1,6 @@
 /** Runs one seed: the world is put together, lives its time, comes to rest, and is looked at. */
 import { checkAtEnd, checkOften, openInvariants } from './invariants/all.ts';
+import { SimulatedPayinProvider } from './outside/payin-provider.ts';
 import { SimulatedProvider } from './outside/provider.ts';
 import type { Plan } from './plan.ts';
 import { begin, reviveAll } from './processes.ts';
@@ -66,6 +67,9 @@ async function live(world: World, plan: Plan, stepper: Stepper): Promise<void> {
   const invariants = openInvariants(world);
   const stage = await openStage(world, plan.tenants);
   for (const { name, temper } of plan.providers) world.providers.push(new SimulatedProvider(world, name, temper));
+  for (const { name, temper } of plan.payinProviders) {
+    world.payinProviders.push(new SimulatedPayinProvider(world, name, temper));
+  }
   let isReady = false;
   world.spawn('start', async () => {
     for (const name of plan.processes) await begin(world, name);

@@ -26,12 +26,13 @@ import type { Wake } from '../server/src/kernel/wake.ts';
 import { createMetrics } from '../server/src/observability/metrics.ts';
 import { operatorContext } from '../server/src/operator/command.ts';
 import { buildOperatorServer } from '../server/src/operator/server.ts';
+import type { PayinMaker } from '../server/src/providers/payin-registry.ts';
 import type { ProviderMaker } from '../server/src/providers/provider-maker.ts';
 import { fileRateSource } from '../server/src/rates/file-source.ts';
 import { marginTable } from '../server/src/rates/margins.ts';
 import { openRateBook } from '../server/src/rates/refresh.ts';
 import type { RateSheet } from '../server/src/rates/sheet.ts';
-import { noLists } from '../server/src/screening/sender-screening.ts';
+import type { SenderScreening } from '../server/src/screening/sender-screening.ts';
 import { loadSettings } from '../server/src/settings/load.ts';
 import type { Settings } from '../server/src/settings/shape.ts';
 import { sampleRatesFile } from '../server/src/storage/package-root.ts';
@@ -62,7 +63,9 @@ export interface ServiceParts {
   readonly wake: Wake;
   readonly log: Log;
   readonly providers: readonly ProviderMaker[];
+  readonly payinProviders: readonly PayinMaker[];
   readonly sender: HttpSender;
+  readonly lists: SenderScreening;
 }
 
 export interface SimulatedService {
@@ -80,9 +83,9 @@ export async function startProcess(parts: ServiceParts): Promise<SimulatedServic
   const ctx = await openContext(parts);
   await keepInOrder(ctx, closing);
   const credentials = openCredentials(ctx);
-  const payouts = openPayouts(ctx, undefined, parts.providers);
+  const payouts = openPayouts(ctx, undefined, parts.providers, parts.payinProviders);
   await followSwitches(ctx, payouts.health);
-  startWorkers(ctx, [payouts.work, ...webhookWork(ctx, sender), ...senderWork(ctx, noLists)]);
+  startWorkers(ctx, [payouts.work, ...webhookWork(ctx, sender), ...senderWork(ctx, parts.lists)]);
   const time = { clock: ctx.clock, moving: undefined, close: async () => undefined };
   const { server: api, readiness } = buildApi(ctx, { credentials, payouts, closing, time });
   const operators = buildOperatorServer({

@@ -1,5 +1,5 @@
 /** Who is there in a seed: tenants with keys, money and webhooks, one operator, and what the service has promised them. */
-import { defaultTerms } from '../server/src/accounts/account.ts';
+import { defaultTerms, type KycKind } from '../server/src/accounts/account.ts';
 import { insertKey } from '../server/src/accounts/keys.ts';
 import { insertOperator } from '../server/src/accounts/operators.ts';
 import { insertAccount } from '../server/src/accounts/store.ts';
@@ -21,6 +21,8 @@ export interface TenantPlan {
   /** Minor units by currency. */
   readonly balances: Readonly<Record<string, bigint>>;
   readonly negativeBalance: boolean;
+  /** How its senders are checked; waived unless it says otherwise. */
+  readonly kyc?: KycKind;
 }
 
 export interface Tenant {
@@ -38,9 +40,11 @@ export interface Stage {
   readonly world: World;
   readonly tenants: readonly Tenant[];
   readonly promises: Promises;
-  /** A request of the operator; the same command id twice is the same command. */
-  operate(method: Method, path: string, body?: unknown, commandId?: string): Promise<HeardAnswer | undefined>;
+  /** A request of an operator; the same command id twice is the same command. */
+  operate(method: Method, path: string, body?: unknown, commandId?: string, as?: OperatorName): Operated;
 }
+
+type Operated = Promise<HeardAnswer | undefined>;
 
 /** Something that happens at its time: a caller, an operator, a fault. */
 export interface Happening {
@@ -50,7 +54,10 @@ export interface Happening {
   start(stage: Stage): void;
 }
 
-const OPERATOR_TOKEN = 'pfo_simulated-operator';
+/** The first one is there unless somebody else is meant. */
+export const OPERATORS = ['olga', 'omar'] as const;
+export type OperatorName = (typeof OPERATORS)[number];
+const tokenOf = (name: OperatorName) => `pfo_simulated-operator-${name}`;
 
 /** Before any process runs, and without faults. */
 export async function openStage(world: World, plans: readonly TenantPlan[]): Promise<Stage> {
@@ -59,17 +66,18 @@ export async function openStage(world: World, plans: readonly TenantPlan[]): Pro
   const tenants: Tenant[] = [];
   for (const plan of plans) tenants.push(await openTenant(world, db, plan));
   const at = world.clock.now();
-  await db.inTx((tx) =>
-    insertOperator(tx, { operatorId: nextId(world), name: 'olga', token: OPERATOR_TOKEN, createdAt: at }),
-  );
+  for (const name of OPERATORS) {
+    const operator = { operatorId: nextId(world), name, token: tokenOf(name), createdAt: at };
+    await db.inTx((tx) => insertOperator(tx, operator));
+  }
   return {
     world,
     tenants,
     promises: new Promises(),
-    operate: (method, path, body, commandId) =>
+    operate: (method, path, body, commandId, as = OPERATORS[0]) =>
       world.request('operators', method, path, {
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, ...(commandId && { 'command-id': commandId }) },
+        headers: { authorization: `Bearer ${tokenOf(as)}`, ...(commandId && { 'command-id': commandId }) },
       }),
   };
 }
@@ -79,9 +87,10 @@ async function openTenant(world: World, db: ProcessDatabase, plan: TenantPlan): 
   const accountId = nextId(world);
   const credentials = { key: `key-${plan.name}`, secret: `secret of ${plan.name}` };
   const terms = { ...defaultTerms('sandbox'), negativeBalance: plan.negativeBalance, name: plan.name };
+  const kyc = plan.kyc ?? terms.kyc;
   const amounts = Object.entries(plan.balances).map(([currency, minor]) => ({ currency, minor }));
   await db.inTx(async (tx) => {
-    await insertAccount(tx, { ...terms, accountId, createdAt: at, updatedAt: at });
+    await insertAccount(tx, { ...terms, kyc, accountId, createdAt: at, updatedAt: at });
     await insertKey(tx, simulatedSeal, { ...credentials, accountId, label: 'simulated', createdAt: at });
     const keys = amounts.flatMap(({ currency }) => [
       { accountId, currency, ledgerAccount: 'treasury' as const },

@@ -14,16 +14,20 @@ const LOST_WAKE_PERCENT = 3;
 
 const NEXT_DUE = `select
   (select min(t.due_at) from transactions t where t.due_at is not null) as transaction_at,
-  (select min(d.next_attempt_at) from webhook_deliveries d where d.next_attempt_at is not null) as delivery_at`;
+  (select min(d.next_attempt_at) from webhook_deliveries d where d.next_attempt_at is not null) as delivery_at,
+  (select min(s.due_at) from senders s where s.due_at is not null) as sender_at`;
 
 interface Due {
   readonly transactionAt: number;
   readonly deliveryAt: number;
+  readonly senderAt: number;
 }
+
+const NEVER = Number.POSITIVE_INFINITY;
 
 export class Stepper {
   readonly #world: World;
-  #due: Due = { transactionAt: Number.POSITIVE_INFINITY, deliveryAt: Number.POSITIVE_INFINITY };
+  #due: Due = { transactionAt: NEVER, deliveryAt: NEVER, senderAt: NEVER };
   #readAt = -1;
   steps = 0;
 
@@ -55,7 +59,7 @@ export class Stepper {
       return true;
     }
     const due = this.#readDue();
-    const dueAt = Math.min(due.transactionAt, due.deliveryAt);
+    const dueAt = Math.min(due.transactionAt, due.deliveryAt, due.senderAt);
     const untilDue = dueAt - time.nowMs;
     const isAtRest = world.inFlight === 0 && world.running.length > 0 && untilDue > 0;
     const moved = isAtRest ? this.#jump(Math.min(untilAgenda, untilDue)) : this.#pass(untilAgenda, untilDue);
@@ -88,11 +92,12 @@ export class Stepper {
     return true;
   }
 
-  #wake({ transactionAt, deliveryAt }: Due): void {
+  #wake({ transactionAt, deliveryAt, senderAt }: Due): void {
     const { time, hub } = this.#world;
     if (this.#world.draw('lost wake-ups').percent(LOST_WAKE_PERCENT)) return;
     if (transactionAt <= time.nowMs) hub.wakeAll('transactions');
     if (deliveryAt <= time.nowMs) hub.wakeAll('deliveries');
+    if (senderAt <= time.nowMs) hub.wakeAll('senders');
   }
 
   /** Asked again only when something was done in the database. */
@@ -100,7 +105,11 @@ export class Stepper {
     const { engine } = this.#world.host;
     if (this.#readAt === engine.statements) return this.#due;
     const row = present(engine.run(NEXT_DUE).rows[0], 'what is due');
-    this.#due = { transactionAt: msOf(row['transaction_at']), deliveryAt: msOf(row['delivery_at']) };
+    this.#due = {
+      transactionAt: msOf(row['transaction_at']),
+      deliveryAt: msOf(row['delivery_at']),
+      senderAt: msOf(row['sender_at']),
+    };
     this.#readAt = engine.statements;
     return this.#due;
   }

@@ -9,6 +9,9 @@ import { Chance } from './chance.ts';
 import type { Engine } from './database/engine.ts';
 import { DatabaseHost } from './database/host.ts';
 import { Book } from './outside/book.ts';
+import { SanctionLists } from './outside/lists.ts';
+import { PayinBook } from './outside/payin-book.ts';
+import type { SimulatedPayinProvider } from './outside/payin-provider.ts';
 import type { SimulatedProvider } from './outside/provider.ts';
 import { Receivers } from './outside/receivers.ts';
 import type { SimulatedProcess } from './process.ts';
@@ -72,8 +75,11 @@ export class World {
   readonly hub: WakeHub;
   readonly agenda = new Agenda();
   readonly book = new Book();
+  readonly lists = new SanctionLists();
+  readonly payinBook = new PayinBook();
   readonly receivers = new Receivers(this);
   readonly providers: SimulatedProvider[] = [];
+  readonly payinProviders: SimulatedPayinProvider[] = [];
   readonly running: Running[] = [];
   readonly violations: Violation[] = [];
   readonly counts: Counts = {

@@ -3,11 +3,11 @@
  * proves it, and takes a provider out of service for a while. Each action is sent until it is heard, under one id.
  */
 import type { Chance } from '../chance.ts';
-import { type Happening, nextId, type Stage } from '../stage.ts';
+import type { Happening, Stage } from '../stage.ts';
 import { listAt, textAt } from './answers.ts';
+import { giveOrder } from './orders.ts';
 
 const MINUTE_MS = 60_000;
-const MAX_TRIES = 20;
 
 export interface OperatorShape {
   readonly rounds: number;
@@ -46,7 +46,9 @@ async function goRound(stage: Stage, chance: Chance): Promise<void> {
   }
 }
 
-async function help(stage: Stage, chance: Chance, recipientId: string): Promise<void> {
+const order = (stage: Stage, path: string, body?: unknown) => giveOrder(stage, { path, body });
+
+async function help(stage: Stage, chance: Chance, recipientId: string): Promise<unknown> {
   const entries = stage.world.book.of(recipientId);
   const last = entries.at(-1);
   const path = `/operator/recipients/${recipientId}`;
@@ -60,20 +62,6 @@ async function help(stage: Stage, chance: Chance, recipientId: string): Promise<
   const isFailed = isPlain && last?.truth.kind === 'failed' && entries.every(({ truth }) => truth.kind === 'failed');
   if (isFailed && chance.percent(30)) return order(stage, `${path}/mark-failed`, { evidence: 'said so by telephone' });
   return order(stage, `${path}/retry`);
-}
-
-async function order(stage: Stage, path: string, body?: unknown): Promise<void> {
-  const commandId = nextId(stage.world);
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const answer = await stage.operate('POST', path, body, commandId);
-    const what = path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, '…');
-    stage.world.trace.add(
-      'operator',
-      `POST ${what}: ${answer?.status ?? 'no answer'} ${textAt(answer?.body, 'error') ?? ''}`,
-    );
-    if (answer !== undefined && answer.status < 500) return;
-    await stage.world.sleep(MINUTE_MS);
-  }
 }
 
 async function hold(stage: Stage, chance: Chance, lengthMs: number): Promise<void> {

@@ -21,14 +21,15 @@ export function drawOutages(chance: Chance, { providers, receivers, forMs }: Out
 }
 
 function providerOutage(chance: Chance, forMs: number): Happening {
-  const which = chance.below(2);
+  const which = chance.below(1_000);
   const how = chance.pick(['isDown', 'isSilent'] as const);
   const lengthMs = chance.pick(LENGTHS_MS);
   return {
-    label: `provider ${which} ${how} for ${lengthMs / MINUTE_MS} minutes`,
+    label: `a provider ${how} for ${lengthMs / MINUTE_MS} minutes`,
     atMs: chance.below(forMs),
     start: ({ world }) => {
-      const provider = world.providers[which % world.providers.length];
+      const all = [...world.providers, ...world.payinProviders];
+      const provider = all[which % all.length];
       if (!provider || provider.isHonest) return;
       provider[how] = true;
       world.trace.add(provider.name, `${how} for ${lengthMs / MINUTE_MS} minutes`);

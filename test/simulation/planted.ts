@@ -79,6 +79,7 @@ function planWith(happening: Happening): Plan {
     tenants: [{ name: 'shop', webhooks: 1, balances: { USD: 10n ** 7n, EUR: 10n ** 7n }, negativeBalance: false }],
     processes: ['server'],
     providers: [{ name: 'alpha', temper: { trouble: 0, lies: 0 } }],
+    payinProviders: [{ name: 'gamma', temper: { trouble: 0, lies: 0 } }],
     networkLossPercent: 0,
     happenings: [...drawPayouts(chance, shape), ...(unfunded ? [unfunded] : []), happening],
     forMs: FOR_MS,

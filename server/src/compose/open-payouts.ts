@@ -10,7 +10,7 @@ import type { MovingClock } from '../kernel/moving-clock.ts';
 import { ProviderCaller } from '../providers/caller.ts';
 import { HealthBoard } from '../providers/health-board.ts';
 import { PayinCaller } from '../providers/payin-caller.ts';
-import { openPayinProviders } from '../providers/payin-registry.ts';
+import { openPayinProviders, type PayinMaker } from '../providers/payin-registry.ts';
 import type { ProviderMaker } from '../providers/provider-maker.ts';
 import { openProviders, type Providers } from '../providers/registry.ts';
 import { SwitchFollower } from '../providers/switches.ts';
@@ -31,7 +31,12 @@ export interface Payouts {
 const READ_SWITCHES_EVERY_MS = 2_000;
 
 /** Those of the registry, unless others are given. */
-export function openPayouts(ctx: Context, moving: MovingClock | undefined, makers?: readonly ProviderMaker[]): Payouts {
+export function openPayouts(
+  ctx: Context,
+  moving: MovingClock | undefined,
+  makers?: readonly ProviderMaker[],
+  payinMakers?: readonly PayinMaker[],
+): Payouts {
   const { settings, clock, metrics } = ctx;
   // While the clock is moved nobody waits for simulated answers.
   const sandboxLatencyMs = () => (moving?.position.isTravelling === true ? 0 : settings.sandbox.latencyMs);
@@ -51,7 +56,8 @@ export function openPayouts(ctx: Context, moving: MovingClock | undefined, maker
   const checker = new AccountChecker({ ctx, check, pause });
   const { callTimeoutMs: timeoutMs, maxCalls } = settings.providers;
   const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics });
-  const payins = new PayinWork({ ctx, providers: openPayinProviders(parts), caller: payinCaller, pause });
+  const payinProviders = openPayinProviders(parts, payinMakers);
+  const payins = new PayinWork({ ctx, providers: payinProviders, caller: payinCaller, pause });
   const work = new PayoutWork({ ctx, providers, health, caller, checker, payins, pause });
   return { work, payins, providers, health, checker };
 }
