@@ -73,7 +73,12 @@ export function drawPlan(seed: number): Plan {
       ...drawPayouts(chance.of('payouts'), { ...shape, lives: LIVES, restless: weather.restless, cashPercent: 25 }),
       ...drawCollections(chance.of('collections'), { ...shape, lives: COLLECTIONS, restless: weather.restless }),
       ...drawPayinOperators(chance.of('payin operators'), { rounds: 4, forMs }),
-      ...drawSenders(chance.of('senders'), { place: tenants, lives: CHECKED_SENDERS, forMs, restless: weather.restless }),
+      ...drawSenders(chance.of('senders'), {
+        place: tenants,
+        lives: CHECKED_SENDERS,
+        forMs,
+        restless: weather.restless,
+      }),
       ...drawReviewOperators(chance.of('reviews'), { rounds: REVIEW_ROUNDS, rules: 2, tenants: tenants + 1, forMs }),
       ...drawBadRequests(chance.of('bad requests'), { ...shape, requests: 6 }),
       ...drawDebitLists(chance.of('lists'), { ...shape, lists: 2 }),

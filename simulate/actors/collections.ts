@@ -21,7 +21,15 @@ export interface CollectionShape {
   readonly restless: number;
 }
 
-type Deed = 'read' | 'edit' | 'retry' | 'retry twice at once' | 'cancel' | 'cancel twice at once' | 'recipient' | 'debit';
+type Deed =
+  | 'read'
+  | 'edit'
+  | 'retry'
+  | 'retry twice at once'
+  | 'cancel'
+  | 'cancel twice at once'
+  | 'recipient'
+  | 'debit';
 
 interface Life {
   readonly tenant: number;

@@ -62,7 +62,13 @@ export async function decide(stage: Stage, chance: Chance, draw: () => Order): P
     return;
   }
   const commandId = nextId(stage.world);
-  const orders: Order[] = how === 'twice' ? [{ ...order, commandId }, { ...order, commandId }] : [order, draw()];
+  const orders: Order[] =
+    how === 'twice'
+      ? [
+          { ...order, commandId },
+          { ...order, commandId },
+        ]
+      : [order, draw()];
   const [first, second] = OPERATORS;
   await Promise.all(
     orders.map((each, place) => giveOrder(stage, { ...each, as: how === 'two' && place === 1 ? second : first })),

@@ -85,7 +85,10 @@ async function rule(stage: Stage, chance: Chance, place: number, lengthMs: numbe
     { kind: 'amount', amount: '50', currency: 'USD' },
     { kind: 'count', transactions: 2 },
   ]);
-  const answer = await giveOrder(stage, { path: '/operator/hold-rules', body: { account_id: accountId, ...criterion } });
+  const answer = await giveOrder(stage, {
+    path: '/operator/hold-rules',
+    body: { account_id: accountId, ...criterion },
+  });
   const id = textAt(answer?.body, 'rule', 'id');
   await stage.world.sleep(lengthMs);
   if (id !== undefined) await giveOrder(stage, { method: 'DELETE', path: `/operator/hold-rules/${id}` });

@@ -9,8 +9,8 @@ import type { Happening, Stage } from '../stage.ts';
 import { isUnknown, listAt, textAt } from './answers.ts';
 import { payoutBody } from './bodies.ts';
 import { Caller } from './caller.ts';
-import { Collection } from './collections.ts';
 import { type CollectionWish, collectionBody, drawCollectionWish } from './collection-bodies.ts';
+import { Collection } from './collections.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -23,7 +23,15 @@ export interface SenderShape {
   readonly restless: number;
 }
 
-type Deed = 'fund' | 'fund twice at once' | 'edit' | 'edit the address' | 'disable' | 'be listed' | 'read' | 'pay again';
+type Deed =
+  | 'fund'
+  | 'fund twice at once'
+  | 'edit'
+  | 'edit the address'
+  | 'disable'
+  | 'be listed'
+  | 'read'
+  | 'pay again';
 
 interface Life {
   readonly number: number;

@@ -9,6 +9,7 @@ const RECIPIENTS = `
   select r.recipient_id, r.state, r.output_amount, r.payout_details, r.cancel_requested_at, t.state as transaction_state
   from recipients r
   join transactions t on t.account_id = r.account_id and t.transaction_id = r.transaction_id
+  where not t.is_collection
   order by r.recipient_id`;
 
 function byRecipient(entries: readonly BookEntry[]): Map<string, BookEntry[]> {

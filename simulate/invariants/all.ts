@@ -4,14 +4,31 @@ import type { World } from '../world.ts';
 import { acknowledged } from './acknowledged.ts';
 import { agreement } from './agreement.ts';
 import { books } from './books.ts';
+import { checked } from './checked.ts';
 import { conservation } from './conservation.ts';
+import { decisions } from './decisions.ts';
 import { endings } from './endings.ts';
 import { events } from './events.ts';
 import type { Invariant } from './invariant.ts';
 import { moves } from './moves.ts';
+import { payins } from './payins.ts';
 import { refusals } from './refusals.ts';
+import { stories } from './stories.ts';
 
-const ALL: readonly Invariant[] = [books, moves, agreement, refusals, acknowledged, conservation, events, endings];
+const ALL: readonly Invariant[] = [
+  books,
+  moves,
+  agreement,
+  payins,
+  refusals,
+  acknowledged,
+  decisions,
+  checked,
+  conservation,
+  events,
+  stories,
+  endings,
+];
 
 /** More lines about one broken thing help nobody. */
 const MAX_TOLD = 5;

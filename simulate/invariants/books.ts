@@ -26,9 +26,9 @@ const OVERDRAWN = `
   where b.amount < 0 and b.ledger_account not in ('exchange', 'payin_settlement', 'treasury')
     and not (b.ledger_account = 'balance' and a.negative_balance)`;
 
-/** Open recipients of funded transactions, and broken ones whose money was never released. */
+/** Open recipients of funded transactions, broken ones whose money was never released, and what was paid into collections. */
 const HELD = `
-  with open as (
+  with parts as (
     select r.account_id, r.input_currency as currency, sum(r.input_amount)::bigint as amount
     from recipients r
     join transactions t on t.account_id = r.account_id and t.transaction_id = r.transaction_id
@@ -38,6 +38,14 @@ const HELD = `
       and not exists (select from recipients c where c.account_id = r.account_id
         and c.recipient_id = r.recipient_id and c.state = 'canceled')
     group by 1, 2
+    union all
+    select t.account_id, t.input_currency, sum(t.paid_amount)::bigint
+    from transactions t
+    where t.is_collection and t.paid_amount > 0 and not exists (select from ledger_transfers l
+      where l.account_id = t.account_id and l.transaction_id = t.transaction_id and l.from_account = 'held')
+    group by 1, 2
+  ), open as (
+    select p.account_id, p.currency, sum(p.amount)::bigint as amount from parts p group by 1, 2
   )
   select coalesce(b.currency, o.currency) as currency, coalesce(b.amount, 0) as held, coalesce(o.amount, 0) as open
   from (select * from ledger_balances where ledger_account = 'held') b

@@ -1,29 +1,50 @@
 /**
- * Balances plus payouts are the money that was brought in, in each currency and to the last unit: what left a balance
- * was paid out or is held, and what recipients got is what providers have in their books.
+ * Balances plus payouts are the money that was brought in and collected, in each currency and to the last unit: what left
+ * a balance was paid out, is held or went back to its payer, and what recipients got is what providers have in their books.
  */
 import type { Stage } from '../stage.ts';
 import { type Invariant, rowsOf } from './invariant.ts';
 
-const BALANCES = `
-  select b.currency, b.ledger_account, b.amount from ledger_balances b where b.account_id = $1::uuid`;
-/** What it cost to pay those who were paid. */
-const SPENT = `
-  select l.currency, sum(l.amount)::bigint as amount from ledger_transfers l
-  join recipients r on r.account_id = l.account_id and r.recipient_id = l.recipient_id
-  where l.account_id = $1::uuid and l.from_account = 'held' and l.to_account = 'exchange'
-  group by l.currency`;
+/** By currency, what is in the balance and held, and what it cost to pay those who were paid. */
+const FOUND = `
+  select f.currency, sum(f.amount)::bigint as amount from (
+    select b.currency, b.amount from ledger_balances b
+    where b.account_id = $1::uuid and b.ledger_account in ('balance', 'held')
+    union all
+    select l.currency, l.amount from ledger_transfers l
+    where l.account_id = $1::uuid and l.entry = 'pay_out' and l.from_account = 'held'
+  ) f group by f.currency`;
+
+/** By currency, what payers have added for good: collected, accepted, or still held; less what went back to them. */
+const ADDED = `
+  with collected as (
+    select t.transaction_id, t.input_currency, t.paid_amount, r.output_currency, r.output_amount,
+      r.state = 'success' as is_paid,
+      exists (select from payin_receipts p where p.account_id = t.account_id and p.transaction_id = t.transaction_id
+        and p.place = 'held' and p.resolution = 'returned') as is_returned
+    from transactions t
+    join recipients r on r.account_id = t.account_id and r.transaction_id = t.transaction_id
+    where t.account_id = $1::uuid and t.is_collection and t.paid_amount > 0
+  )
+  select a.currency, sum(a.amount)::bigint as amount from (
+    select c.output_currency as currency, c.output_amount as amount from collected c where c.is_paid and not c.is_returned
+    union all
+    select c.input_currency, c.paid_amount from collected c where not c.is_paid and not c.is_returned
+    union all
+    select p.currency, p.amount from payin_receipts p where p.account_id = $1::uuid and p.resolution = 'accepted'
+  ) a group by a.currency`;
 
 function missing({ world, tenants }: Stage): string[] {
   return tenants.flatMap(({ accountId, broughtIn, name }) => {
-    const amounts = new Map(
-      rowsOf(world, BALANCES, [accountId]).map((row) => [`${row['currency']} ${row['ledger_account']}`, row['amount']]),
-    );
-    const spent = new Map(rowsOf(world, SPENT, [accountId]).map((row) => [row['currency'], row['amount']]));
-    return Object.entries(broughtIn).flatMap(([currency, minor]) => {
-      const parts = [amounts.get(`${currency} balance`), amounts.get(`${currency} held`), spent.get(currency)];
-      const total = parts.reduce<bigint>((sum, part) => sum + (typeof part === 'bigint' ? part : 0n), 0n);
-      return total === minor ? [] : [`${name} brought in ${minor} ${currency}, and ${total} can be found`];
+    const sums = (query: string) =>
+      new Map(rowsOf(world, query, [accountId]).map((row) => [String(row['currency']), BigInt(String(row['amount']))]));
+    const found = sums(FOUND);
+    const added = sums(ADDED);
+    return [...new Set([...found.keys(), ...added.keys(), ...Object.keys(broughtIn)])].flatMap((currency) => {
+      const expected = (broughtIn[currency] ?? 0n) + (added.get(currency) ?? 0n);
+      const total = found.get(currency) ?? 0n;
+      const what = `${name} brought in and collected ${expected} ${currency}, and ${total} can be found`;
+      return total === expected ? [] : [what];
     });
   });
 }

@@ -1,4 +1,4 @@
-/** Every transaction comes to an end when providers answer and the automatic refund is on. */
+/** Every transaction, payin method and check comes to an end when providers answer and the automatic refund is on. */
 import { type Invariant, rowsOf } from './invariant.ts';
 
 const OPEN = `
@@ -14,10 +14,34 @@ const OPEN = `
       and r.transaction_id = t.transaction_id and r.state = 'exception')
   order by t.external_id`;
 
+const OPEN_PAYINS = `
+  select t.external_id, t.state, m.state as payin, m.next_attempt_at, m.is_claimed,
+    (select count(*)::int from payin_attempts a where a.account_id = m.account_id
+      and a.payin_method_id = m.payin_method_id and a.outcome is null) as open_prompts
+  from payin_methods m
+  join transactions t on t.account_id = m.account_id and t.transaction_id = m.transaction_id
+  where m.state not in ('success', 'mispaid', 'canceled', 'refunded') or m.next_attempt_at is not null or m.is_claimed
+    or exists (select from payin_attempts a where a.account_id = m.account_id
+      and a.payin_method_id = m.payin_method_id and a.outcome is null)
+  order by t.external_id`;
+const OPEN_SENDERS = `
+  select s.external_id, s.state, s.due_at from senders s
+  where s.due_at is not null or s.state in ('initial', 'verified')
+  order by s.external_id`;
+
 export const endings: Invariant = {
   name: 'everything comes to an end',
-  atEnd: ({ world }) =>
-    rowsOf(world, OPEN).map(
+  atEnd: ({ world }) => [
+    ...rowsOf(world, OPEN).map(
       (row) => `${row['external_id']} is ${row['state']} with ${row['recipients']}, due ${String(row['due_at'])}`,
     ),
+    ...rowsOf(world, OPEN_PAYINS).map(
+      (row) =>
+        `${row['external_id']} is ${row['state']} with ${row['payin']}, ${row['open_prompts']} open prompts, ` +
+        `next ${String(row['next_attempt_at'])}${row['is_claimed'] ? ', claimed' : ''}`,
+    ),
+    ...rowsOf(world, OPEN_SENDERS).map(
+      (row) => `sender ${row['external_id']} is ${row['state']}, due ${String(row['due_at'])}`,
+    ),
+  ],
 };

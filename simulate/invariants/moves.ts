@@ -1,5 +1,6 @@
 /** Only moves of the state tables: the database itself writes down every change of a state, and none may be another. */
 import type { StateTable } from '../../server/src/kernel/state-table.ts';
+import { payinMethodTable } from '../../server/src/payins/states.ts';
 import { recipientTable } from '../../server/src/recipients/states.ts';
 import { senderTable } from '../../server/src/senders/states.ts';
 import { transactionTable } from '../../server/src/transactions/states.ts';
@@ -9,7 +10,8 @@ import { type Invariant, rowsOf } from './invariant.ts';
 const TABLES: Readonly<Record<string, { readonly table: StateTable<string, string>; readonly between: string[] }>> = {
   recipients: { table: recipientTable, between: ['error', 'canceled'] },
   transactions: { table: transactionTable, between: ['received', 'canceled'] },
-  senders: { table: senderTable, between: [] },
+  senders: { table: senderTable, between: ['verified'] },
+  payin_methods: { table: payinMethodTable, between: ['initial', 'pending', 'processing'] },
 };
 
 const LOG = `

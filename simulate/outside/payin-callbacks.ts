@@ -38,7 +38,11 @@ export function tellPayin(
 }
 
 /** A payment that nobody made, told without the proof, or by a provider whose prompt it is not. */
-export function forgePayin(world: World, { order, provider }: PayinEntry, how: 'without proof' | 'by another provider') {
+export function forgePayin(
+  world: World,
+  { order, provider }: PayinEntry,
+  how: 'without proof' | 'by another provider',
+) {
   const payments = [{ reference: `forged ${labelOf(order)}`, minor: order.amount.minor }];
   const other = world.payinProviders.find(({ name }) => name !== provider)?.name ?? 'nobody';
   const isProved = how === 'by another provider';

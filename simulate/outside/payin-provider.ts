@@ -161,7 +161,10 @@ export class SimulatedPayinProvider {
         entry.standing = 'waiting';
         this.#plan(entry, this.#fateOf(order));
       }
-      this.#world.trace.add(this.name, `is given ${entry.wasWrong ? 'a wrong' : 'the right'} code for ${labelOf(order)}`);
+      this.#world.trace.add(
+        this.name,
+        `is given ${entry.wasWrong ? 'a wrong' : 'the right'} code for ${labelOf(order)}`,
+      );
     }
     return this.#isDeaf(order) ? this.#silence() : this.#later(saidOf(entry));
   }

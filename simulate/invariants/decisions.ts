@@ -1,0 +1,77 @@
+/**
+ * Acknowledged decisions survive: of callers about payin methods and senders, and of operators, each with its line in the
+ * audit log. Of two operators who decide on the same money, one at most is told that it was done.
+ */
+import type { Stage } from '../stage.ts';
+import { groupBy, type Invariant, type Row, rowsOf } from './invariant.ts';
+
+const METHODS =
+  'select m.payin_method_id as id, m.state, m.in_details as details, m.cancel_requested_at from payin_methods m';
+const SENDERS = 'select s.sender_id as id, s.state, s.details from senders s';
+const RECEIPTS = 'select p.receipt_id as id, p.transaction_id, p.place, p.resolution from payin_receipts p';
+const AUDIT = 'select a.audit_id as id from audit_log a';
+
+/** Canceled, or paid before it could be; never open as if nothing had been said. */
+const OVER = ['canceled', 'refunded', 'success', 'mispaid', 'exception'];
+/** What can be done once to a subject. */
+const ONCE = ['accept', 'return', 'refund'];
+
+function byId(rows: readonly Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [String(row['id']), row]));
+}
+
+function lostByCallers({ world, promises }: Stage): string[] {
+  const methods = byId(rowsOf(world, METHODS));
+  const senders = byId(rowsOf(world, SENDERS));
+  const uncanceled = [...promises.canceledPayins].filter((id) => {
+    const row = methods.get(id);
+    const isPaying = row?.['state'] === 'processing';
+    return !isPaying && !OVER.includes(String(row?.['state'])) && row?.['cancel_requested_at'] === null;
+  });
+  const undisabled = [...promises.disabledSenders].filter((id) => senders.get(id)?.['state'] !== 'disabled');
+  return [
+    ...uncanceled.map((id) => `payin method ${id} was canceled, and is ${methods.get(id)?.['state']}`),
+    ...undisabled.map((id) => `sender ${id} was deleted, and is ${senders.get(id)?.['state']}`),
+    ...unedited(promises.editedPayins, methods).map((id) => `payin method ${id} was edited, and is not`),
+    ...unedited(promises.editedSenders, senders).map((id) => `sender ${id} was edited, and is not`),
+  ];
+}
+
+function unedited(
+  edited: ReadonlyMap<string, Readonly<Record<string, unknown>> | undefined>,
+  rows: ReadonlyMap<string, Row>,
+): string[] {
+  return [...edited]
+    .filter(([id, details]) => {
+      const stored = Object(rows.get(id)?.['details']);
+      return details !== undefined && Object.entries(details).some(([name, value]) => stored[name] !== value);
+    })
+    .map(([id]) => id);
+}
+
+function lostByOperators({ world, promises: { decided } }: Stage): string[] {
+  const audit = byId(rowsOf(world, AUDIT));
+  const receipts = rowsOf(world, RECEIPTS);
+  const resolutionOf = byId(receipts);
+  const wrong = decided
+    .filter(({ commandId }) => !audit.has(commandId))
+    .map(({ what, subject }) => `${what} of ${subject} was acknowledged, and is in no audit log`);
+  const money = decided.filter(({ what }) => ONCE.includes(what));
+  for (const [subject, orders] of groupBy(money, (each) => each.subject)) {
+    if (orders.length > 1) wrong.push(`${subject} was decided ${orders.length} times: ${orders.map((o) => o.what)}`);
+  }
+  for (const { subject, what } of money) {
+    const found =
+      what === 'refund'
+        ? receipts.filter((row) => row['transaction_id'] === subject && row['place'] === 'held')
+        : [resolutionOf.get(subject)];
+    const expected = what === 'accept' ? 'accepted' : 'returned';
+    if (found.some((row) => row?.['resolution'] !== expected)) wrong.push(`${what} of ${subject} is not there`);
+  }
+  return wrong;
+}
+
+export const decisions: Invariant = {
+  name: 'decisions survive',
+  often: (stage) => [...lostByCallers(stage), ...lostByOperators(stage)],
+};
