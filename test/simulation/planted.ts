@@ -2,7 +2,9 @@
  * Plants a fault into a small world, as a bug of the program would, one after the other, and prints which invariant
  * noticed. A program of its own, because a simulation seals its process off from time.
  */
+import { drawCollections } from '../../simulate/actors/collections.ts';
 import { drawPayouts } from '../../simulate/actors/payouts.ts';
+import { drawSenders } from '../../simulate/actors/senders.ts';
 import { Chance } from '../../simulate/chance.ts';
 import type { Plan } from '../../simulate/plan.ts';
 import { runSeed } from '../../simulate/run-seed.ts';
@@ -61,10 +63,50 @@ const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
   'a webhook is signed wrongly': ({ world }) => {
     for (const { forged } of world.receivers.all()) forged.push('wrong_signature');
   },
+  'a payment is recorded that nobody sent': sql(
+    `update payin_receipts set payment_reference = payment_reference || ' again'`,
+  ),
+  'a payment is forgotten': sql('delete from payin_receipts'),
+  'a payment is posted with another amount': sql('update payin_receipts set amount = amount + 1'),
+  'a collection pays more than came in': sql(
+    `update recipients set output_amount = output_amount + 1 where payout_type like '%::Balance'`,
+  ),
+  'a paid payin method is prompted again': ({ world }) => {
+    world.host.engine.script(`update payin_methods set state = 'pending' where state = 'success'`);
+  },
+  'a payer is prompted for, and forgotten': ({ world }) => {
+    world.host.engine.script(`update payin_methods set next_attempt_at = null where state = 'pending'`);
+    world.host.engine.script('update transactions set due_at = null where is_collection');
+  },
+  'a sender pays that nobody approved': ({ world }) => {
+    world.host.engine.script(
+      `update transactions t set funded_at = t.created_at from senders s
+       where s.sender_id = t.sender_id and s.state = 'verified' and not t.is_collection`,
+    );
+  },
+  'a sender is never checked': sql(`update senders set due_at = created_at + interval '30 days', due_for = 'lists'`),
+  'an event of a payin method is left out': sql(`delete from events where event = 'payin_method.pending'`),
+  'an event of a sender is left out': sql(`update senders set state = 'rejected' where state = 'verified'`),
+  'the cancellation of a payin method is forgotten': ({ promises, world }) => {
+    const { rows } = world.host.engine.run(`select payin_method_id as id from payin_methods where state = 'pending'`);
+    for (const { id } of rows) promises.canceledPayins.add(String(id));
+  },
+  'the edit of a sender is forgotten': ({ promises, world }) => {
+    const { rows } = world.host.engine.run('select sender_id as id from senders');
+    for (const { id } of rows) promises.editedSenders.set(String(id), { first_name: 'Somebody else' });
+  },
+  'the order of an operator is forgotten': ({ promises }) => {
+    promises.decided.push({ subject: 'a sender', what: 'approve', commandId: 'never stored' });
+  },
+  'money in suspense is decided on twice': ({ promises }) => {
+    for (const what of ['accept', 'return']) promises.decided.push({ subject: 'a payment', what, commandId: what });
+  },
   'work is forgotten': ({ world }) => {
     world.host.engine.script(`update transactions set due_at = null where state = 'approved'`);
   },
 };
+
+const TENANT = { name: 'shop', webhooks: 1, balances: { USD: 10n ** 7n, EUR: 10n ** 7n }, negativeBalance: false };
 
 function planWith(happening: Happening): Plan {
   const chance = new Chance('planted');
@@ -73,23 +115,36 @@ function planWith(happening: Happening): Plan {
   const unfunded = drawPayouts(chance.of('unfunded'), { ...shape, lives: 20, restless: 100 })
     .slice(shape.lives)
     .find(({ label }) => label.endsWith('create only'));
+  const calm = { lives: 4, forMs: HOUR_MS, restless: 0 };
+  const others = [
+    ...drawCollections(chance.of('collections'), { ...calm, tenants: 1 }),
+    ...drawSenders(chance.of('senders'), { ...calm, place: 1 }),
+  ];
   return {
     seed: 1,
     flags: {},
-    tenants: [{ name: 'shop', webhooks: 1, balances: { USD: 10n ** 7n, EUR: 10n ** 7n }, negativeBalance: false }],
+    tenants: [TENANT, { ...TENANT, name: 'checked', kyc: 'review' }],
     processes: ['server'],
     providers: [{ name: 'alpha', temper: { trouble: 0, lies: 0 } }],
     payinProviders: [{ name: 'gamma', temper: { trouble: 0, lies: 0 } }],
     networkLossPercent: 0,
-    happenings: [...drawPayouts(chance, shape), ...(unfunded ? [unfunded] : []), happening],
+    happenings: [...drawPayouts(chance, shape), ...(unfunded ? [unfunded] : []), ...others, happening],
     forMs: FOR_MS,
   };
 }
 
+/** Planted while something is open. */
+const EARLY = new Set([
+  'work is forgotten',
+  'a cancellation is forgotten',
+  'a payer is prompted for, and forgotten',
+  'the cancellation of a payin method is forgotten',
+]);
+
 const workshop = await openWorkshop();
 const caught: Record<string, readonly string[]> = {};
 for (const [label, start] of Object.entries(PLANTED)) {
-  const atMs = label === 'work is forgotten' || label.startsWith('a cancellation') ? HOUR_MS : FOR_MS - 1;
+  const atMs = EARLY.has(label) ? HOUR_MS : FOR_MS - 1;
   const { violations } = await runSeed(workshop, planWith({ label, atMs, start }));
   caught[label] = [...new Set(violations.map(({ invariant }) => invariant))];
 }

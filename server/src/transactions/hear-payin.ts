@@ -90,7 +90,7 @@ function hearFailed(
   const { method: current } = payinAt(desk, method);
   if (current.attemptId !== attempt.attemptId) return;
   // Asked to take it back, it says that it has failed: canceled all the same.
-  if (current.cancelRequestedAt !== null) hearCanceled(desk, current, attempt);
+  if (current.cancelRequestedAt !== null && isUnpaid(current)) hearCanceled(desk, current, attempt);
   else failPayin(desk, current, failureOf(code));
 }
 

@@ -58,14 +58,22 @@ export function retryPayin(desk: PayoutDesk, method: PayinMethod): void {
   desk.putTransaction({ ...payinAt(desk, method).transaction, stateReason: null, stateReasonDetails: null });
 }
 
-/** The prompt failed. When the payer is prompted again is decided apart (schedule-payin.ts). */
+/**
+ * The prompt failed. When the payer is prompted again is decided apart (schedule-payin.ts). One whose cancellation was
+ * asked for meanwhile, and could not be carried out, is canceled now.
+ */
 export function failPayin(desk: PayoutDesk, key: PayinMethod, reason: CollectionReason): void {
   const { transaction, method } = payinAt(desk, key);
   if (method.state === 'error' || (!isUnpaid(method) && method.state !== 'processing')) return;
   const after = { ...method, stateReasonDetails: reason, errorCount: method.errorCount + 1, otpGiven: false };
   desk.movePayin({ ...after, cancelRequestedAt: null }, 'fail');
   desk.putTransaction(reasoned(payinAt(desk, key).transaction, reason));
-  if (transaction.state !== 'pending') return;
+  if (transaction.state === 'pending') bounce(desk, transaction);
+  const { method: failed } = payinAt(desk, key);
+  if (method.cancelRequestedAt !== null && isUnpaid(failed)) cancelPayin(desk, failed);
+}
+
+function bounce(desk: PayoutDesk, transaction: WholeTransaction): void {
   if (desk.now < transaction.expiresAt) desk.move(transaction.transactionId, 'bounce');
   else {
     cancelRecipients(desk, transaction);

@@ -1,0 +1,57 @@
+/** A cancellation that was acknowledged and meets a payer who is quicker, or a payment that comes to nothing. */
+import { describe, expect, it } from 'vitest';
+import type { Part } from '../payins/scripted-payer.ts';
+import { payinIn } from '../support/collections.ts';
+import { HOUR_MS, MINUTE_MS, openPayerWorld } from './payer-world.ts';
+
+const { app, payer, collection } = await openPayerWorld({ payinsAskUntil: '10m' });
+const { engine } = app;
+
+/** The prompt stays open at the provider, which does not take it back. */
+async function canceledButOpen() {
+  const one = await collection([{ does: 'wait', keeps: true } satisfies Part]);
+  const path = `/v1/payin_methods/${one.created.payin.id}`;
+  payinIn(await one.account.caller.delete(path));
+  await engine.run();
+  expect(await one.states()).toBe('approved: pending');
+  return { ...one, reference: one.prompt().order.reference };
+}
+
+describe('a payin method whose cancellation was acknowledged', () => {
+  it('is canceled when the payment that was being confirmed fails', async () => {
+    const one = await canceledButOpen();
+    payer.later(one.reference, { does: 'process' });
+    expect([await one.callback(), await one.states()]).toEqual([200, 'pending: processing']);
+    payer.later(one.reference, { does: 'fail', code: '499' });
+    expect([await one.callback(), await one.states()]).toEqual([200, 'approved: canceled']);
+    await engine.travel(HOUR_MS);
+    expect(await one.states()).toBe('canceled: canceled');
+    expect(await one.news()).toEqual(['pending', 'processing', 'error', 'canceled']);
+  });
+
+  it('is canceled with its collection when that failure comes after the hour', async () => {
+    const one = await canceledButOpen();
+    payer.later(one.reference, { does: 'process' });
+    await one.callback();
+    await engine.travel(2 * HOUR_MS);
+    payer.later(one.reference, { does: 'fail', code: '3' });
+    expect([await one.callback(), await one.states()]).toEqual([200, 'canceled: canceled']);
+  });
+
+  it('stays canceled when another amount comes, which goes to suspense', async () => {
+    const one = await canceledButOpen();
+    payer.later(one.reference, { does: 'pay', minor: 777n });
+    expect([await one.callback(), await one.states()]).toEqual([200, 'approved: canceled']);
+    expect(await one.places()).toEqual(['suspense 777 amount']);
+    await engine.travel(5 * MINUTE_MS);
+    expect(payer.promptsOf(one.created.payin.id)).toHaveLength(1);
+  });
+
+  it('is paid when the payer was quicker', async () => {
+    const one = await canceledButOpen();
+    payer.later(one.reference, { does: 'pay' });
+    expect([await one.callback(), await one.states()]).toEqual([200, 'received: success']);
+    await engine.run();
+    expect([await one.states(), await one.places()]).toEqual(['paid: success', ['held 10000 expected']]);
+  });
+});
