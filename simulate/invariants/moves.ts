@@ -11,7 +11,7 @@ const TABLES: Readonly<Record<string, { readonly table: StateTable<string, strin
   recipients: { table: recipientTable, between: ['error', 'canceled'] },
   transactions: { table: transactionTable, between: ['received', 'canceled'] },
   senders: { table: senderTable, between: ['verified'] },
-  payin_methods: { table: payinMethodTable, between: ['initial', 'pending', 'processing'] },
+  payin_methods: { table: payinMethodTable, between: ['initial', 'pending', 'processing', 'error'] },
 };
 
 const LOG = `

@@ -1,8 +1,10 @@
 /** A sender who may not transact any more: what was funded and not sent waits in processing. */
 import { describe, expect, it } from 'vitest';
+import { collect, readCollection } from '../support/collections.ts';
 import { fundPayout } from '../support/payouts.ts';
 import { aSender, startHolds } from './service.ts';
 
+const MINUTE_MS = 60_000;
 const service = await startHolds();
 const { app, db, call, newAccount, addRule, decide, held, setSender, sentTo, read } = service;
 
@@ -124,5 +126,33 @@ describe('a sender who falls into doubt a second time', () => {
     await setSender(account, transaction.sender.id, 'rejected');
     expect((await held(transaction)).holds).toMatchObject([{ decision: 'released' }, { decision: null }]);
     expect((await read(account, transaction)).state).toBe('processing');
+  });
+});
+
+describe('what was collected while its sender was in doubt', () => {
+  async function collected() {
+    const account = await newAccount();
+    const created = await collect(account, { over: { sender: aSender('ada') } });
+    await setSender(account, String(Object(created['sender']).id), 'rejected');
+    await app.engine.travel(MINUTE_MS);
+    const now = await readCollection(account, created);
+    expect([now.state, now.payin.state]).toEqual(['processing', 'success']);
+    return { account, created, senderId: String(Object(created['sender']).id) };
+  }
+
+  it('is neither released nor canceled as long as the sender can be decided on', async () => {
+    const { created } = await collected();
+    expect(await decide('release', created)).toMatchObject({ status: 422, body: { error: 'sender_holds' } });
+    expect(await decide('cancel', created)).toMatchObject({ status: 422, body: { error: 'not_cancelable' } });
+  });
+
+  it('is released by an operator once the caller has deleted the sender, whom nobody can approve any more', async () => {
+    const { account, created, senderId } = await collected();
+    expect((await account.caller.delete(`/v1/senders/${senderId}`)).status).toBe(200);
+    await app.engine.run();
+    expect((await readCollection(account, created)).state).toBe('processing');
+    expect(await decide('release', created)).toMatchObject({ status: 200, body: { hold: { state: 'received' } } });
+    await app.engine.run();
+    expect((await readCollection(account, created)).state).toBe('paid');
   });
 });

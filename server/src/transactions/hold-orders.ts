@@ -70,9 +70,13 @@ function carryOut(
 ): OperatorRefusalCode | undefined {
   const decision = (made: HoldDecision['what']): HoldDecision => ({ what: made, at: desk.now, by, reason });
   if (what === 'release') {
+    const { sender, isCollection } = present(desk.find(key), 'transaction at the desk');
+    // A deleted sender is never approved again, and a collection is not canceled: its money would stay for ever.
+    const isStranded = isCollection && sender.state === 'disabled';
     // The sender is decided on as a sender; its transactions then follow by themselves.
-    if (!holds.open(key).some((hold) => hold.reason === 'rules')) return 'sender_holds';
-    holds.decide(key, decision('released'), 'rules');
+    const isOurs = (hold: Hold) => hold.reason === 'rules' || isStranded;
+    if (!holds.open(key).some(isOurs)) return 'sender_holds';
+    holds.decide(key, decision('released'), isStranded ? undefined : 'rules');
     holds.review(desk, key);
     desk.settle(key.transactionId);
     return undefined;
