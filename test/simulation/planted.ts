@@ -21,6 +21,11 @@ const sql =
     world.host.engine.script(`set session_replication_role = replica; ${text}; set session_replication_role = origin`);
   };
 
+function forgetPayers({ world }: Pick<Stage, 'world'>): void {
+  world.host.engine.script(`update payin_methods set next_attempt_at = null where state = 'pending'`);
+  world.host.engine.script('update transactions set due_at = null where is_collection');
+}
+
 /** What a bug would leave behind, by name. */
 const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
   nothing: () => undefined,
@@ -74,10 +79,7 @@ const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
   'a paid payin method is prompted again': ({ world }) => {
     world.host.engine.script(`update payin_methods set state = 'pending' where state = 'success'`);
   },
-  'a payer is prompted for, and forgotten': ({ world }) => {
-    world.host.engine.script(`update payin_methods set next_attempt_at = null where state = 'pending'`);
-    world.host.engine.script('update transactions set due_at = null where is_collection');
-  },
+  'a payer is prompted for, and forgotten': forgetPayers,
   'a sender pays that nobody approved': ({ world }) => {
     world.host.engine.script(
       `update transactions t set funded_at = t.created_at from senders s
@@ -88,6 +90,7 @@ const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
   'an event of a payin method is left out': sql(`delete from events where event = 'payin_method.pending'`),
   'an event of a sender is left out': sql(`update senders set state = 'rejected' where state = 'verified'`),
   'the cancellation of a payin method is forgotten': ({ promises, world }) => {
+    forgetPayers({ world });
     const { rows } = world.host.engine.run(`select payin_method_id as id from payin_methods where state = 'pending'`);
     for (const { id } of rows) promises.canceledPayins.add(String(id));
   },
