@@ -34,8 +34,7 @@ const HOUR_MS = 3_600_000;
 const LIVES = 22;
 const COLLECTIONS = 16;
 const CHECKED_SENDERS = 8;
-/** Often enough that senders are approved within the hour of their transactions. */
-const REVIEW_ROUNDS = 12;
+const REVIEW_ROUNDS = 6;
 
 /** From quiet to rough, so that what only comes in quiet times is seen as well. */
 const WEATHERS = {

@@ -32,7 +32,10 @@ export async function comeToRest(stage: Stage, go: Go, disarm: () => void): Prom
 }
 
 const MANUAL = `select r.account_id, r.recipient_id from recipients r where r.state = 'manual' order by r.recipient_id`;
-const HELD = `select from transactions t where t.state = 'processing'`;
+const UNDECIDED = `
+  select t.transaction_id from transactions t where t.state = 'processing'
+  union all
+  select s.sender_id from senders s where s.state in ('initial', 'verified')`;
 
 /** Whether anybody had to. */
 function giveUp(stage: Stage): boolean {
@@ -42,5 +45,5 @@ function giveUp(stage: Stage): boolean {
     const tenant = tenants.find((each) => each.accountId === accountId);
     if (tenant) world.spawn('giving up', () => cancel(new Caller(stage, tenant, 'end'), String(recipientId)));
   }
-  return rows.length > 0 || world.host.engine.run(HELD).count > 0;
+  return rows.length > 0 || world.host.engine.run(UNDECIDED).rows.length > 0;
 }

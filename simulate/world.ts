@@ -60,6 +60,8 @@ export interface Violation {
   readonly what: string;
 }
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 /** Shortly after the time of the sample rates. */
 export const START = new Date('2026-11-15T12:00:00.000Z');
 
@@ -179,7 +181,7 @@ export class World {
         service[target].inject({
           method,
           url: path,
-          headers: { host: 'localhost', 'content-type': 'application/json', ...headers },
+          headers: { host: 'localhost', ...(body !== undefined && JSON_TYPE), ...headers },
           ...(body !== undefined && { payload: body }),
         }),
       );

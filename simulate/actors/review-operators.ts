@@ -65,6 +65,13 @@ async function goRound(stage: Stage, chance: Chance): Promise<void> {
   }
 }
 
+/** Somebody looks at a sender on its own, and a colleague agrees: where it takes two, that is enough. */
+export async function reviewSender(stage: Stage, chance: Chance, senderId: string): Promise<void> {
+  const order = drawDecision(chance, senderId);
+  await decide(stage, chance, () => order);
+  if (order.path.endsWith('/approve')) await giveOrder(stage, { ...order, as: 'omar' });
+}
+
 function drawDecision(chance: Chance, senderId: string): Order {
   const what = chance.weighted([
     [75, 'approve'],

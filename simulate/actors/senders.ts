@@ -11,6 +11,7 @@ import { payoutBody } from './bodies.ts';
 import { Caller } from './caller.ts';
 import { type CollectionWish, collectionBody, drawCollectionWish } from './collection-bodies.ts';
 import { Collection } from './collections.ts';
+import { reviewSender } from './review-operators.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -24,6 +25,7 @@ export interface SenderShape {
 }
 
 type Deed =
+  | 'review'
   | 'fund'
   | 'fund twice at once'
   | 'edit'
@@ -68,7 +70,10 @@ function drawLife(chance: Chance, { place, restless }: SenderShape, number: numb
     amount: (chance.between(100, 30_000) / 100).toFixed(2),
     later: [
       { afterMs: chance.pick([0, SECOND_MS, 5 * MINUTE_MS]), does: 'fund' },
-      { afterMs: chance.pick([MINUTE_MS, 10 * MINUTE_MS]), does: 'fund' },
+      ...(chance.percent(80)
+        ? [{ afterMs: chance.pick([5 * SECOND_MS, 10 * MINUTE_MS]), does: 'review' as const }]
+        : []),
+      { afterMs: chance.pick([0, SECOND_MS, 10 * MINUTE_MS]), does: 'fund' },
       ...Array.from({ length: isRestless ? chance.between(1, 4) : 0 }, () => ({
         afterMs: chance.pick([0, 500, 20 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS]),
         does: chance.weighted<Deed>([
@@ -79,6 +84,7 @@ function drawLife(chance: Chance, { place, restless }: SenderShape, number: numb
           [10, 'read'],
           [20, 'fund twice at once'],
           [25, 'pay again'],
+          [20, 'review'],
         ]),
       })),
       { afterMs: chance.pick([MINUTE_MS, 25 * MINUTE_MS]), does: 'fund' },
@@ -160,6 +166,9 @@ class CheckedSender {
         return this.#fund();
       case 'fund twice at once':
         await Promise.all([this.#fund(), this.#fund()]);
+        return;
+      case 'review':
+        if (this.#senderId !== undefined) await reviewSender(this.#caller.stage, chance, this.#senderId);
         return;
       case 'pay again':
         return this.transact(chance.percent(30));

@@ -132,12 +132,14 @@ describe('a sender who falls into doubt a second time', () => {
 describe('what was collected while its sender was in doubt', () => {
   async function collected() {
     const account = await newAccount();
-    const created = await collect(account, { over: { sender: aSender('ada') } });
-    await setSender(account, String(Object(created['sender']).id), 'rejected');
-    await app.engine.travel(MINUTE_MS);
+    const created = await collect(account, { asks: 'Later', over: { sender: aSender('ada') } });
+    await app.engine.run();
+    const senderId = String(Object(created['sender']).id);
+    await setSender(account, senderId, 'rejected');
+    await app.engine.travel(30 * MINUTE_MS);
     const now = await readCollection(account, created);
     expect([now.state, now.payin.state]).toEqual(['processing', 'success']);
-    return { account, created, senderId: String(Object(created['sender']).id) };
+    return { account, created, senderId };
   }
 
   it('is neither released nor canceled as long as the sender can be decided on', async () => {
@@ -154,5 +156,37 @@ describe('what was collected while its sender was in doubt', () => {
     expect(await decide('release', created)).toMatchObject({ status: 200, body: { hold: { state: 'received' } } });
     await app.engine.run();
     expect((await readCollection(account, created)).state).toBe('paid');
+  });
+});
+
+describe('a collection whose payer was not prompted yet', () => {
+  async function created(state: string) {
+    const account = await newAccount();
+    const collection = await collect(account, { over: { sender: aSender('ada') } });
+    const senderId = String(Object(collection['sender']).id);
+    await setSender(account, senderId, state);
+    await app.engine.travel(5 * MINUTE_MS);
+    const states = async () => {
+      const { state: now, payin } = await readCollection(account, collection);
+      return `${now}: ${payin.state}`;
+    };
+    return { account, senderId, states };
+  }
+
+  it.each(['initial', 'verified', 'rejected', 'banned', 'disabled'])(
+    'waits while its sender is %s, and ends with its hour',
+    async (state) => {
+      const { states } = await created(state);
+      expect(await states()).toBe('approved: initial');
+      await app.engine.travel(60 * MINUTE_MS);
+      expect(await states()).toBe('canceled: canceled');
+    },
+  );
+
+  it('goes on when its sender is approved again within the hour', async () => {
+    const { account, senderId, states } = await created('initial');
+    await setSender(account, senderId, 'approved');
+    await app.engine.travel(2 * MINUTE_MS);
+    expect(await states()).toBe('paid: success');
   });
 });

@@ -11,6 +11,7 @@ import type { PayinMethod } from '../payins/payin-method.ts';
 import { type PayinChoice, planPayin } from '../payins/plan.ts';
 import type { PayinOrder } from '../providers/payin-provider.ts';
 import { referenceOf } from '../recipients/attempt.ts';
+import { canTransact } from '../senders/states.ts';
 import { viewSender } from '../senders/view.ts';
 import type { HoldDesk } from './hold-desk.ts';
 import { payDueBalance } from './pay-balance.ts';
@@ -31,6 +32,13 @@ export interface PayinCall {
   /** From then on somebody else may work on it. */
   readonly leaseEnd: Date;
 }
+
+/**
+ * Nobody is asked for money that would be held because of its sender: a payer is prompted, also once more, only while
+ * the sender may transact. Looked at so often, within the hour. Open point OP-214.
+ */
+const SENDER_WAIT_MS = 60_000;
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
 type DecideContext = Pick<Context, 'ids' | 'catalogue'>;
 
@@ -58,12 +66,13 @@ function decideMethod(
 ): PayinCall | undefined {
   const { method, transaction } = payinAt(desk, key);
   const attempt = desk.payins.attempt(method.attemptId);
+  const mayPrompt = canTransact(transaction.sender.state);
   const plan = planPayin({
     method,
     attempt,
     transactionState: transaction.state,
     now: desk.now,
-    choose: (failedAt) => choose(method.type, failedAt),
+    choose: (failedAt) => (mayPrompt ? choose(method.type, failedAt) : { waitUntil: later(desk.now, SENDER_WAIT_MS) }),
   });
   switch (plan.do) {
     case 'nothing':
@@ -82,7 +91,7 @@ function decideMethod(
       });
     }
     default: {
-      const mayResend = plan.do === 'ask' && plan.mayResend;
+      const mayResend = plan.do === 'ask' && plan.mayResend && mayPrompt;
       return claim(ctx, desk, method, present(attempt, 'the last prompt'), { do: plan.do, mayResend });
     }
   }
@@ -96,7 +105,7 @@ function claim(
   attempt: PayinAttempt,
   how: Pick<PayinCall, 'do' | 'mayResend'>,
 ): PayinCall {
-  const leaseEnd = new Date(desk.now.getTime() + desk.policy.leaseMs);
+  const leaseEnd = later(desk.now, desk.policy.leaseMs);
   desk.payins.putAttempt(attempt);
   desk.applyPayin({ ...method, isClaimed: true, nextAttemptAt: leaseEnd });
   const { transaction } = payinAt(desk, method);
