@@ -16,4 +16,12 @@ export const REGRESSIONS: readonly NamedSeed[] = [
     seed: 4,
     was: 'Funding answered 500 when deadlocks came time after time, and when a statement behind the failed one was heard first.',
   },
+  {
+    seed: 10,
+    was: 'A collection stayed pending for ever: its cancellation was asked for, its payment was being confirmed, and failed.',
+  },
+  {
+    seed: 21,
+    was: 'A payer was prompted for money after the sender of the collection had been banned.',
+  },
 ];

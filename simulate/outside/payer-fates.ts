@@ -43,8 +43,8 @@ export function drawPayerFate(chance: Chance, { trouble }: Temper): PayerFate {
   return {
     on: isRough
       ? chance.weighted([
-          [70, 'prompted'],
-          [20, 'failed'],
+          [60, 'prompted'],
+          [30, 'failed'],
           [10, 'lost'],
         ])
       : 'prompted',
