@@ -10,8 +10,11 @@ const MAX_TRIES = 50;
 /** Some tell a few times more, others once. */
 const FEW_TRIES = 2;
 
-export function parsePayinCallback({ headers, rawBody }: CallbackRequest): readonly PayinNews[] | undefined {
-  if (headers['x-token'] !== TOKEN) return undefined;
+export function parsePayinCallback(
+  { headers, rawBody }: CallbackRequest,
+  isGullible = false,
+): readonly PayinNews[] | undefined {
+  if (headers['x-token'] !== TOKEN && !isGullible) return undefined;
   return JSON.parse(rawBody.toString('utf8'), (key, value) => (key === 'minor' ? BigInt(value) : value));
 }
 

@@ -35,6 +35,9 @@ export class SimulatedPayinProvider {
   /** At the end of a seed everything is answered, and nobody pays any more. */
   isHonest = false;
 
+  /** Takes every callback for its own: a fault that is planted, to see that it is noticed. */
+  isGullible = false;
+
   constructor(world: World, name: string, temper: Temper) {
     this.#world = world;
     this.name = name;
@@ -50,7 +53,7 @@ export class SimulatedPayinProvider {
       status: (order) => during(() => this.#status(order)),
       cancel: (order) => during(() => this.#cancel(order)),
       giveOtp: (order) => during(() => this.#giveCode(order)),
-      parseCallback: parsePayinCallback,
+      parseCallback: (request) => parsePayinCallback(request, this.isGullible),
     };
   }
 

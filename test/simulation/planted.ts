@@ -6,6 +6,7 @@ import { drawCollections } from '../../simulate/actors/collections.ts';
 import { drawPayouts } from '../../simulate/actors/payouts.ts';
 import { drawSenders } from '../../simulate/actors/senders.ts';
 import { Chance } from '../../simulate/chance.ts';
+import { forgePayin } from '../../simulate/outside/payin-callbacks.ts';
 import type { Plan } from '../../simulate/plan.ts';
 import { runSeed } from '../../simulate/run-seed.ts';
 import type { Happening, Stage } from '../../simulate/stage.ts';
@@ -71,6 +72,10 @@ const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
   'a payment is recorded that nobody sent': sql(
     `update payin_receipts set payment_reference = payment_reference || ' again'`,
   ),
+  'a forged callback is taken': ({ world }) => {
+    for (const provider of world.payinProviders) provider.isGullible = true;
+    for (const entry of world.payinBook.all()) forgePayin(world, entry, 'without proof');
+  },
   'a payment is forgotten': sql('delete from payin_receipts'),
   'a payment is posted with another amount': sql('update payin_receipts set amount = amount + 1'),
   'a collection pays more than came in': sql(

@@ -54,6 +54,7 @@ it.runIf(isWhole)(
       'events come in the wrong order': ['events arrive in order or are dropped by rule'],
       'a webhook is signed wrongly': ['events arrive in order or are dropped by rule'],
       'a payment is recorded that nobody sent': ['what payers sent is in one place'],
+      'a forged callback is taken': ['a forged callback is refused'],
       'a payment is forgotten': ['what payers sent is in one place'],
       'a payment is posted with another amount': ['what payers sent is in one place'],
       'a collection pays more than came in': ['no money appears or disappears'],
