@@ -4,11 +4,11 @@
  * loop. One session, in memory, truncated between seeds.
  */
 import { PGlite, protocol } from '@electric-sql/pglite';
-import { assert, present } from '../../server/src/kernel/assert.ts';
 import type { SqlValue } from '../../server/src/kernel/database.ts';
 import { readMigrations, runMigrations } from '../../server/src/storage/migrate.ts';
 import { asForeigner } from '../sealed/seal-process.ts';
 import { readerOf, toText } from './sql-text.ts';
+import { type Column, Incoming, Outgoing } from './wire.ts';
 
 const { serialize, Parser, messages } = protocol;
 
@@ -19,7 +19,7 @@ export interface EngineResult {
 
 interface Prepared {
   readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly read: (text: string) => unknown }[];
+  readonly columns: readonly Column[];
 }
 
 type Heard = Parameters<Parameters<InstanceType<typeof Parser>['parse']>[1]>[0];
@@ -34,6 +34,8 @@ const SESSION = `set plan_cache_mode = force_generic_plan; set timezone = 'UTC';
 export class Engine {
   readonly #lite: PGlite;
   readonly #prepared = new Map<string, Prepared>();
+  readonly #out = new Outgoing();
+  readonly #in = new Incoming();
   #firstRows: FirstRows = [];
   #statements = 0;
 
@@ -49,18 +51,10 @@ export class Engine {
   run(text: string, values: readonly SqlValue[] = []): EngineResult {
     this.#statements += 1;
     const { name, columns } = this.#prepared.get(text) ?? this.#prepare(text);
-    const answer = this.#send([
-      serialize.bind({ statement: name, values: values.map(toText) }),
-      serialize.execute({}),
-      serialize.sync(),
-    ]);
-    const rows: Record<string, unknown>[] = [];
-    let count = 0;
-    for (const message of answer) {
-      if (message instanceof messages.DataRowMessage) rows.push(rowOf(columns, message.fields));
-      else if (message instanceof messages.CommandCompleteMessage) count = countIn(message.text);
-    }
-    return { rows, count };
+    this.#tell(this.#out.run(name, values.map(toText)).sync().take());
+    const { rows, tag, hasFailed } = this.#in.read(columns);
+    if (hasFailed) throw this.#fault();
+    return { rows, count: countIn(tag) };
   }
 
   /** Several statements without values. */
@@ -115,13 +109,31 @@ export class Engine {
     return prepared;
   }
 
+  /** What is seldom said goes through the library's own writer and reader. */
   #send(parts: readonly Uint8Array[]): Heard[] {
-    const heard: Heard[] = [];
-    const answer = asForeigner(() => this.#lite.execProtocolRawSync(joined(parts)));
-    new Parser().parse(answer, (message) => heard.push(message));
-    const fault = heard.find((message) => message instanceof messages.DatabaseError);
+    this.#tell(Buffer.concat(parts));
+    const fault = this.#fault();
     if (fault) throw fault;
+    return this.#heard();
+  }
+
+  /**
+   * The answer is there when this returns: the call that gives it in pieces does so before it gives its promise, and,
+   * unlike the others, does not take it apart first.
+   */
+  #tell(messages: Uint8Array): void {
+    this.#in.forget();
+    asForeigner(() => this.#lite.execProtocolRawStream(messages, { syncToFs: false, onRawData: this.#in.hear }));
+  }
+
+  #heard(): Heard[] {
+    const heard: Heard[] = [];
+    new Parser().parse(this.#in.whole, (message) => heard.push(message));
     return heard;
+  }
+
+  #fault(): Error | undefined {
+    return this.#heard().find((message) => message instanceof messages.DatabaseError);
   }
 }
 
@@ -142,26 +154,6 @@ export async function openEngine(): Promise<Engine> {
 
 function insertJson(table: string): string {
   return `insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::json)`;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
-}
-
-function rowOf(columns: Prepared['columns'], fields: readonly (string | null)[]): Record<string, unknown> {
-  assert(columns.length === fields.length, 'a row has the columns that were described');
-  const row: Record<string, unknown> = {};
-  for (const [place, { name, read }] of columns.entries()) {
-    const text = present(fields[place] === undefined ? undefined : { text: fields[place] }, 'field').text;
-    row[name] = text === null ? null : read(text);
-  }
-  return row;
 }
 
 /** `UPDATE 3`, `INSERT 0 3`, `SELECT 3`. */
