@@ -45,8 +45,11 @@ export class Chance {
     return this.next() * 100 < share;
   }
 
+  /** What is in the list may well be undefined: an answer that never comes. */
   pick<T>(list: readonly T[]): T {
-    return present(list[this.below(list.length)], 'something to pick from');
+    const place = this.below(list.length);
+    const [picked] = list.slice(place, place + 1).map((value) => ({ value }));
+    return present(picked, 'something to pick from').value;
   }
 
   /** By weight: an entry of weight 3 comes three times as often as one of weight 1. */
