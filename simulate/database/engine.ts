@@ -29,7 +29,18 @@ type FirstRows = readonly { readonly table: string; readonly rows: string }[];
 
 /** Plans follow the tables' sizes at the first use in each seed, never what other seeds did before. */
 const SESSION = `set plan_cache_mode = force_generic_plan; set timezone = 'UTC'; set jit = off;
-  set track_counts = off; set track_activities = off;`;
+  set track_counts = off; set track_activities = off; set synchronous_commit = off;`;
+/**
+ * Nothing counts the rows here: the planner would take every table for nearly empty, read it whole for each row that is
+ * asked for, and keep that plan for a month. So it is told that there are many; the service looks single rows up, and
+ * what looks at everything joins everything at once.
+ */
+const ALL_ARE_LARGE = `update pg_class set relpages = 1, reltuples = 1e6
+  where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+const FOR_ROWS = `set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off;
+  set enable_mergejoin = off; set enable_nestloop = on;`;
+const FOR_ALL = `set enable_seqscan = on; set enable_bitmapscan = on; set enable_hashjoin = on;
+  set enable_mergejoin = on; set enable_nestloop = off;`;
 
 export class Engine {
   readonly #lite: PGlite;
@@ -57,6 +68,16 @@ export class Engine {
     return { rows, count: countIn(tag) };
   }
 
+  /** For looks at everything: each statement in it keeps the plan that it gets there. */
+  overAll<T>(look: () => T): T {
+    this.script(FOR_ALL);
+    try {
+      return look();
+    } finally {
+      this.script(FOR_ROWS);
+    }
+  }
+
   /** Several statements without values. */
   script(text: string): void {
     this.#send([serialize.query(text)]);
@@ -79,6 +100,7 @@ export class Engine {
        set session_replication_role = origin`,
     );
     for (const { table, rows: kept } of this.#firstRows) this.run(insertJson(table), [kept]);
+    this.run(ALL_ARE_LARGE);
   }
 
   /** To be called once, after the migrations. */
@@ -146,7 +168,7 @@ export async function openEngine(): Promise<Engine> {
     },
     await readMigrations(),
   );
-  await lite.exec(SESSION);
+  await lite.exec(`${SESSION} ${FOR_ROWS}`);
   const engine = new Engine(lite);
   engine.keepFirstRows();
   return engine;

@@ -39,12 +39,16 @@ export function openInvariants(world: World): readonly Invariant[] {
 }
 
 export function checkOften(invariants: readonly Invariant[], stage: Stage): void {
-  for (const { name, often } of invariants) tell(stage, name, often?.(stage));
+  stage.world.host.engine.overAll(() => {
+    for (const { name, often } of invariants) tell(stage, name, often?.(stage));
+  });
 }
 
 export function checkAtEnd(invariants: readonly Invariant[], stage: Stage): void {
   checkOften(invariants, stage);
-  for (const { name, atEnd } of invariants) tell(stage, name, atEnd?.(stage));
+  stage.world.host.engine.overAll(() => {
+    for (const { name, atEnd } of invariants) tell(stage, name, atEnd?.(stage));
+  });
 }
 
 function tell({ world }: Stage, name: string, wrong: readonly string[] = []): void {
