@@ -27,8 +27,10 @@ export interface SeedResult {
 
 /** Far more than any seed needs: one that gets here goes in circles. */
 const MAX_STEPS = 3_000_000;
-/** So many steps between two looks at everything that can be looked at at any time. */
+/** So many steps between two looks at everything that can be looked at at any time, and as many again for each so many
+ * transactions: a look costs as much as there is to see, and a month has to be looked at as well. */
 const CHECK_EVERY_STEPS = 400;
+const CHECK_TRANSACTIONS = 60;
 
 export async function runSeed({ engine, materials }: Workshop, plan: Plan): Promise<SeedResult> {
   const startedMs = stopwatchMs();
@@ -76,10 +78,15 @@ async function live(world: World, plan: Plan, stepper: Stepper): Promise<void> {
     for (const tenant of stage.tenants) await registerWebhooks(stage, tenant);
     isReady = true;
   });
+  let checkAt = CHECK_EVERY_STEPS;
+  const checkNow = async () => {
+    await look(world, stepper, () => checkOften(invariants, stage));
+    checkAt = stepper.steps + CHECK_EVERY_STEPS * (1 + Math.floor(world.counts.transactions / CHECK_TRANSACTIONS));
+  };
   const go = async (until: () => boolean) => {
     while (!until() && world.violations.length === 0) {
       if (!(await stepper.step())) return;
-      if (stepper.steps % CHECK_EVERY_STEPS === 0) await look(world, stepper, () => checkOften(invariants, stage));
+      if (stepper.steps >= checkAt) await checkNow();
       if (stepper.steps > MAX_STEPS) world.violate('the simulation runs', 'it does not come to an end');
     }
   };

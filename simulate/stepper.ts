@@ -100,17 +100,17 @@ export class Stepper {
     if (senderAt <= time.nowMs) hub.wakeAll('senders');
   }
 
-  /** Asked again only when something was done in the database. */
+  /** Asked again only when something was changed in the database. */
   #readDue(): Due {
     const { engine } = this.#world.host;
-    if (this.#readAt === engine.statements) return this.#due;
+    if (this.#readAt === engine.changes) return this.#due;
     const row = present(engine.run(NEXT_DUE).rows[0], 'what is due');
     this.#due = {
       transactionAt: msOf(row['transaction_at']),
       deliveryAt: msOf(row['delivery_at']),
       senderAt: msOf(row['sender_at']),
     };
-    this.#readAt = engine.statements;
+    this.#readAt = engine.changes;
     return this.#due;
   }
 }

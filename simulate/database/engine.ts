@@ -49,6 +49,8 @@ export class Engine {
   readonly #in = new Incoming();
   #firstRows: FirstRows = [];
   #statements = 0;
+  #changes = 0;
+  #isToBegin = false;
 
   constructor(lite: PGlite) {
     this.#lite = lite;
@@ -59,13 +61,34 @@ export class Engine {
     return this.#statements;
   }
 
+  /** Counts up with everything after which a row may be another one, or be gone. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   run(text: string, values: readonly SqlValue[] = []): EngineResult {
     this.#statements += 1;
-    const { name, columns } = this.#prepared.get(text) ?? this.#prepare(text);
+    const { name, columns } = this.#preparedFor(text);
+    if (this.#isToBegin) {
+      this.#out.run(this.#preparedFor('begin').name, []);
+      this.#isToBegin = false;
+    }
     this.#tell(this.#out.run(name, values.map(toText)).sync().take());
-    const { rows, tag, hasFailed } = this.#in.read(columns);
+    const { rows, verb, count, hasFailed } = this.#in.read(columns);
     if (hasFailed) throw this.#fault();
-    return { rows, count: countIn(tag) };
+    if (count > 0 && verb !== 'SELECT') this.#changes += 1;
+    return { rows, count };
+  }
+
+  /** Nothing is said yet: it goes to the server with the first statement. */
+  begin(): void {
+    this.#isToBegin = true;
+  }
+
+  end(how: 'commit' | 'rollback'): void {
+    if (how === 'rollback') this.#changes += 1;
+    if (this.#isToBegin) this.#isToBegin = false;
+    else this.run(how);
   }
 
   /** For looks at everything: each statement in it keeps the plan that it gets there. */
@@ -80,6 +103,7 @@ export class Engine {
 
   /** Several statements without values. */
   script(text: string): void {
+    this.#changes += 1;
     this.#send([serialize.query(text)]);
   }
 
@@ -115,6 +139,10 @@ export class Engine {
       return typeof kept === 'string' && kept !== '[]' ? [{ table: String(name), rows: kept }] : [];
     });
     this.clear();
+  }
+
+  #preparedFor(text: string): Prepared {
+    return this.#prepared.get(text) ?? this.#prepare(text);
   }
 
   #prepare(text: string): Prepared {
@@ -176,10 +204,4 @@ export async function openEngine(): Promise<Engine> {
 
 function insertJson(table: string): string {
   return `insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::json)`;
-}
-
-/** `UPDATE 3`, `INSERT 0 3`, `SELECT 3`. */
-function countIn(tag: string): number {
-  const written = Number(tag.split(' ').at(-1));
-  return Number.isNaN(written) ? 0 : written;
 }

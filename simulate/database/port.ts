@@ -30,6 +30,15 @@ export interface Mortal {
 const RAISE_DEADLOCK = `do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`;
 /** Statements that wait for others: what only reads is never chosen to end a deadlock. */
 const LOCKS = /\bfor (no key )?update\b|^\s*(insert|update|delete)\b/i;
+const known = new Map<string, Moment>();
+
+/** By its text: the same ones come again and again. */
+function momentOf(text: string): Moment {
+  const moment = known.get(text) ?? (LOCKS.test(text) ? 'locking' : 'statement');
+  known.set(text, moment);
+  return moment;
+}
+
 const LOST = 'the connection to the database was lost';
 
 interface OpenTx {
@@ -56,7 +65,7 @@ export class ProcessDatabase implements Database {
 
   inTx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#whileAlive(async () => {
-      this.#host.engine.run('begin');
+      this.#host.engine.begin();
       const open: OpenTx = { isOpen: true, isLost: false };
       let result: T;
       try {
@@ -114,7 +123,7 @@ export class ProcessDatabase implements Database {
   #run<Row extends object>(text: string, values?: readonly SqlValue[], open?: OpenTx): { rows: Row[]; count: number } {
     assert(open?.isOpen !== false, 'a statement belongs to a transaction that is open');
     if (open?.isLost) throw new DatabaseUnavailable(LOST);
-    const mishap = this.#process.mishapAt(open && LOCKS.test(text) ? 'locking' : 'statement');
+    const mishap = this.#process.mishapAt(open ? momentOf(text) : 'statement');
     if (mishap === 'deadlock' && open) this.#host.engine.run(RAISE_DEADLOCK);
     if (mishap !== undefined) {
       if (open) this.#rollBack(open);
@@ -128,7 +137,7 @@ export class ProcessDatabase implements Database {
   #rollBack(open: OpenTx): void {
     if (open.isLost) return;
     open.isLost = true;
-    this.#host.engine.run('rollback');
+    this.#host.engine.end('rollback');
   }
 
   #commit(open: OpenTx): void {
@@ -136,7 +145,7 @@ export class ProcessDatabase implements Database {
       this.#rollBack(open);
       throw new CommitUnknown('no clear answer to COMMIT');
     }
-    this.#host.engine.run('commit');
+    this.#host.engine.end('commit');
     if (this.#process.mishapAt('committed') !== undefined) throw new CommitUnknown('no clear answer to COMMIT');
   }
 }

@@ -112,8 +112,9 @@ export interface Column {
 
 export interface Answered {
   readonly rows: Record<string, unknown>[];
-  /** Of the last statement: `UPDATE 3`. */
-  readonly tag: string;
+  /** Of the last statement: `UPDATE`, and how many rows. */
+  readonly verb: string;
+  readonly count: number;
   readonly hasFailed: boolean;
 }
 
@@ -146,7 +147,8 @@ export class Incoming {
   read(columns: readonly Column[]): Answered {
     const bytes = this.#bytes;
     const rows: Record<string, unknown>[] = [];
-    let tag = '';
+    let verb = '';
+    let count = 0;
     let hasFailed = false;
     let kind = 0;
     for (let place = 0; place < this.#length; ) {
@@ -154,12 +156,15 @@ export class Incoming {
       const end = place + 1 + bytes.readInt32BE(place + 1);
       const body = place + 1 + INT32_BYTES;
       if (kind === DATA_ROW) rows.push(rowAt(bytes, body, columns));
-      else if (kind === COMMAND_COMPLETE) tag = bytes.toString('latin1', body, end - 1);
-      else if (kind === ERROR) hasFailed = true;
+      else if (kind === COMMAND_COMPLETE) {
+        const tag = bytes.toString('latin1', body, end - 1);
+        verb = tag.slice(0, tag.indexOf(' '));
+        count = countIn(tag);
+      } else if (kind === ERROR) hasFailed = true;
       place = end;
     }
     assert(kind === READY, 'the server has answered to the end');
-    return { rows, tag, hasFailed };
+    return { rows, verb, count, hasFailed };
   }
 }
 
@@ -177,4 +182,20 @@ function rowAt(bytes: Buffer, body: number, columns: readonly Column[]): Record<
     }
   }
   return row;
+}
+
+const SPACE = code(' ');
+const ZERO = code('0');
+
+/** `UPDATE 3`, `INSERT 0 3`, `SELECT 3`; `BEGIN` has none. */
+function countIn(tag: string): number {
+  let count = 0;
+  let unit = 1;
+  for (let place = tag.length - 1; place >= 0; place -= 1) {
+    const letter = tag.charCodeAt(place);
+    if (letter === SPACE) return count;
+    count += (letter - ZERO) * unit;
+    unit *= 10;
+  }
+  return 0;
 }
