@@ -96,10 +96,32 @@ export async function startProcess(parts: ServiceParts): Promise<SimulatedServic
     onKeyRevoked: credentials.forget,
     sender,
   });
-  await api.ready();
-  await operators.ready();
+  await readyWithKnown('api', api);
+  await readyWithKnown('operators', operators);
   readiness.enter('running');
   return { api, operators };
+}
+
+type Validators = NonNullable<FastifyInstance['validatorCompiler']>;
+/** By listener. */
+const known = new Map<string, Validators>();
+
+/** Every process has the same routes: what their schemas are compiled to by the first one serves the others too. */
+async function readyWithKnown(name: string, server: FastifyInstance): Promise<void> {
+  const validators = known.get(name);
+  if (validators) server.setValidatorCompiler(validators);
+  await server.ready();
+  if (validators === undefined && server.validatorCompiler) known.set(name, remembering(server.validatorCompiler));
+}
+
+function remembering(compile: Validators): Validators {
+  const compiled = new Map<string, ReturnType<Validators>>();
+  return (route) => {
+    const text = JSON.stringify(route.schema);
+    const validate = compiled.get(text) ?? compile(route);
+    compiled.set(text, validate);
+    return validate;
+  };
 }
 
 async function openContext({ materials, settings, db, clock, wake, log }: ServiceParts): Promise<Context> {
