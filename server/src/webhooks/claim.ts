@@ -50,17 +50,19 @@ export function leaseMs(timeoutMs: number): number {
   return timeoutMs * (CLAIMED_PER_REQUEST + 1) + LEASE_MARGIN_MS;
 }
 
-export function claimDeliveries(ctx: ClaimContext, wish: ClaimWish): Promise<Claim> {
+export async function claimDeliveries(ctx: ClaimContext, wish: ClaimWish): Promise<Claim> {
   const now = ctx.clock.now();
   const claimId = ctx.ids.next();
   const leaseUntil = new Date(now.getTime() + leaseMs(ctx.settings.webhooks.timeoutMs));
+  const { after, without } = wish;
+  // Nothing is locked by this, so that it needs no transaction; mostly nothing is due, and that is all.
+  const due = await readDueEndpoints(ctx.db, { now, after, without, limit: MAX_ENDPOINTS_PER_CLAIM });
+  if (due.length === 0) return { chains: [], endpoints: [], next: null };
+  const endpoints = ctx.settings.database.oneTenantBatches ? ofOneTenant(due) : due;
+  const last = endpoints.at(-1);
+  const isAll = due.length < MAX_ENDPOINTS_PER_CLAIM && endpoints.length === due.length;
+  const next = isAll || last === undefined ? null : last;
   return ctx.db.inTx(async (tx) => {
-    const { after, without } = wish;
-    const due = await readDueEndpoints(tx, { now, after, without, limit: MAX_ENDPOINTS_PER_CLAIM });
-    const endpoints = ctx.settings.database.oneTenantBatches ? ofOneTenant(due) : due;
-    const last = endpoints.at(-1);
-    const isAll = due.length < MAX_ENDPOINTS_PER_CLAIM && endpoints.length === due.length;
-    const next = isAll || last === undefined ? null : last;
     const locked = await lockDueDeliveries(tx, sharesOf(endpoints, wish), now);
     const decision = decideClaim(locked, await readOpenChains(tx, locked), now);
     const taken = decision.chains.flat();

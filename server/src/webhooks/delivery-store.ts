@@ -1,5 +1,5 @@
 /** The SQL of deliveries on their way: which endpoints have work, claiming it, and giving it back. */
-import type { Tx } from '../kernel/database.ts';
+import type { Queryable, Tx } from '../kernel/database.ts';
 import { accountIdsOf } from '../storage/tenants.ts';
 import type { DeliveryKey, OpenDelivery } from './delivery.ts';
 
@@ -21,8 +21,8 @@ export interface EndpointQuery {
 }
 
 /** One look into the index for each endpoint, however much waits for it. */
-export async function readDueEndpoints(tx: Tx, query: EndpointQuery): Promise<DueEndpoint[]> {
-  const rows = await tx.query<{
+export async function readDueEndpoints(db: Queryable, query: EndpointQuery): Promise<DueEndpoint[]> {
+  const rows = await db.query<{
     account_id: string;
     webhook_id: string;
     url: string;
