@@ -1,18 +1,15 @@
 /** `npm run simulate`: runs seeds, shows how far it is, and tells of a failing one its seed, its fault and a short trace. */
-import { writeFileSync } from 'node:fs';
+import { runTasks } from './jobs.ts';
 import { readOptions, type SimulateOptions, USAGE } from './options.ts';
-import { busyMonth, drawPlan } from './plan.ts';
-import { runSeed, type SeedResult } from './run-seed.ts';
+import type { SeedReport, SeedTask } from './report.ts';
+import { areOfAnother, programHash, readResults, writeResults } from './results.ts';
 import { stopwatchMs } from './sealed/seal-process.ts';
 import { FIXED_SEEDS, REGRESSIONS } from './seeds.ts';
-import { shrink } from './shrink.ts';
 import { Totals } from './totals.ts';
-import { openWorkshop, type Workshop } from './workshop.ts';
 
 const MINUTE_MS = 60_000;
-/** A person reads the end of a trace first, and not more than this. */
-const MAX_SHOWN_LINES = 120;
-const RESULTS = new URL('results.json', import.meta.url);
+/** A run that is stopped loses no more than this. */
+const SEEDS_PER_WRITE = 20;
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
@@ -20,21 +17,34 @@ async function main(): Promise<number> {
     console.error(USAGE);
     return 2;
   }
-  const workshop = await openWorkshop();
-  const totals = new Totals();
-  for (const seed of seedsOf(options)) {
-    const plan = options.isMonth ? busyMonth(seed) : drawPlan(seed);
-    const result = await runSeed(workshop, plan);
-    totals.add(result);
-    progress(options, totals);
-    if (options.showsTrace) console.log(result.trace.lines.join('\n'));
-    console.log(`seed ${seed}: ${result.trace.count} lines, hash ${result.hash}`);
-    if (result.violations.length > 0) await tell(workshop, plan, result);
+  const program = programHash();
+  if (options.resumes && areOfAnother(program)) {
+    console.error('simulate/results.json is of another version of the program: begin anew, without --resume');
+    return 2;
   }
-  const summary = totals.summary();
-  console.log(`\n${JSON.stringify(summary, undefined, 2)}`);
-  if (options.writesResults) writeFileSync(RESULTS, `${JSON.stringify(summary, undefined, 2)}\n`);
+  const part = options.isMonth ? 'month' : 'seeds';
+  const totals = new Totals(options.resumes ? readResults(program)?.[part] : undefined);
+  const write = () => options.writesResults && writeResults(program, { [part]: totals.summary() });
+  let sinceWrite = 0;
+  await runTasks(tasksOf(options, totals), jobsFor(options), (report) => {
+    totals.add(report);
+    tell(options, totals, report);
+    sinceWrite = (sinceWrite + 1) % SEEDS_PER_WRITE;
+    if (sinceWrite === 0) write();
+  });
+  write();
+  console.log(`\n${JSON.stringify(totals.summary(), undefined, 2)}`);
   return totals.violations.length > 0 ? 1 : 0;
+}
+
+/** A single seed needs no second process, and a month is measured on one core. */
+function jobsFor({ jobs, seeds, isMonth }: SimulateOptions): number {
+  return isMonth ? 1 : Math.min(jobs, seeds?.length ?? Number.POSITIVE_INFINITY);
+}
+
+function* tasksOf(options: SimulateOptions, { done }: Totals): Generator<SeedTask> {
+  const { isMonth, showsTrace, resumes } = options;
+  for (const seed of seedsOf(options)) if (!resumes || !done.has(seed)) yield { seed, isMonth, showsTrace };
 }
 
 /** Fresh seeds begin at the time of day: no two long runs look at the same ones. */
@@ -48,20 +58,12 @@ function* seedsOf({ seeds, minutes, isMonth }: SimulateOptions): Generator<numbe
   for (const seed of seeds ?? usual) if (stopwatchMs() < endMs) yield seed;
 }
 
-function progress({ showsTrace }: SimulateOptions, totals: Totals): void {
-  const { seeds, transactions, faults, crashes, simulatedDays, minutes } = totals.summary();
-  const line = `${seeds} seeds, ${transactions} transactions, ${faults} faults, ${crashes} crashes, ${simulatedDays} simulated days in ${minutes} minutes, ${totals.violations.length} violations`;
+function tell({ showsTrace }: SimulateOptions, totals: Totals, { told }: SeedReport): void {
+  const { seeds, transactions, faults, crashes, simulatedDays, processorSeconds } = totals.summary();
+  const line = `${seeds} seeds, ${transactions} transactions, ${faults} faults, ${crashes} crashes, ${simulatedDays} simulated days in ${processorSeconds} seconds of processor time, ${totals.violations.length} violations`;
   if (process.stderr.isTTY) process.stderr.write(`\r${line}   `);
   else if (!showsTrace) console.error(line);
-}
-
-async function tell(workshop: Workshop, plan: ReturnType<typeof drawPlan>, failed: SeedResult): Promise<void> {
-  console.log(`\nseed ${plan.seed} fails; once more: npm run simulate -- --seed ${plan.seed}`);
-  for (const { invariant, what } of failed.violations) console.log(`  ${invariant}: ${what}`);
-  const { plan: small, result, runs } = await shrink(workshop, plan, failed);
-  console.log(`shrunk from ${plan.happenings.length} to ${small.happenings.length} happenings in ${runs} runs:`);
-  for (const { label, atMs } of small.happenings) console.log(`  ${(atMs / MINUTE_MS).toFixed(1)} min  ${label}`);
-  console.log(result.trace.lines.slice(-MAX_SHOWN_LINES).join('\n'));
+  console.log(told.join('\n'));
 }
 
 process.exitCode = await main();

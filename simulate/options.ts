@@ -1,4 +1,7 @@
 /** What `npm run simulate` is asked to do. */
+import { availableParallelism } from 'node:os';
+import { seedsFrom } from './seed-ranges.ts';
+
 export interface SimulateOptions {
   /** Fresh ones when not given. */
   readonly seeds: readonly number[] | undefined;
@@ -6,6 +9,10 @@ export interface SimulateOptions {
   readonly writesResults: boolean;
   readonly showsTrace: boolean;
   readonly isMonth: boolean;
+  /** Goes on with what the results file has not yet. */
+  readonly resumes: boolean;
+  /** So many processes at once. */
+  readonly jobs: number;
 }
 
 export const USAGE = `npm run simulate -- [options]
@@ -14,7 +21,9 @@ export const USAGE = `npm run simulate -- [options]
   --seeds A..B    all seeds from A to B
   --minutes M     fresh seeds for so many minutes
   --month         one simulated month of a busy tenant: 60 transactions a day
-  --results       write simulate/results.json
+  --results       write simulate/results.json, from time to time and at the end
+  --resume        the same, and go on with the seeds that are not in it
+  --jobs N        so many processes at once; otherwise one for each core
 
 Without options: the fixed seeds and those that once found something.`;
 
@@ -25,16 +34,20 @@ export function readOptions(words: readonly string[]): SimulateOptions | undefin
   let writesResults = false;
   let showsTrace = false;
   let isMonth = false;
+  let resumes = false;
+  let jobs = availableParallelism();
   for (let place = 0; place < words.length; place += 1) {
     const [word, written] = [words[place], words[place + 1] ?? ''];
     if (word === '--results') writesResults = true;
+    else if (word === '--resume') [resumes, writesResults] = [true, true];
     else if (word === '--month') isMonth = true;
+    else if (word === '--jobs' && /^[1-9][0-9]?$/.test(written)) [jobs, place] = [Number(written), place + 1];
     else if (word === '--seed' && isSeed(written)) [seeds, showsTrace, place] = [[Number(written)], true, place + 1];
     else if (word === '--seeds' && rangeOf(written)) [seeds, place] = [rangeOf(written), place + 1];
     else if (word === '--minutes' && Number(written) > 0) [minutes, place] = [Number(written), place + 1];
     else return undefined;
   }
-  return { seeds, minutes, writesResults, showsTrace, isMonth };
+  return { seeds, minutes, writesResults, showsTrace, isMonth, resumes, jobs };
 }
 
 const MAX_SEEDS = 1_000_000;
@@ -47,7 +60,5 @@ function rangeOf(written: string): number[] | undefined {
   const [, first, last] = /^([0-9]{1,15})\.\.([0-9]{1,15})$/.exec(written) ?? [];
   if (first === undefined || last === undefined) return undefined;
   const count = Number(last) - Number(first) + 1;
-  return count < 1 || count > MAX_SEEDS
-    ? undefined
-    : Array.from({ length: count }, (_, place) => Number(first) + place);
+  return count < 1 || count > MAX_SEEDS ? undefined : seedsFrom(Number(first), Number(last));
 }

@@ -5,7 +5,7 @@ import { SimulatedProvider } from './outside/provider.ts';
 import type { Plan } from './plan.ts';
 import { begin, reviveAll } from './processes.ts';
 import { comeToRest } from './rest.ts';
-import { sealProcess, stopwatchMs } from './sealed/seal-process.ts';
+import { sealProcess } from './sealed/seal-process.ts';
 import { settingsFor } from './service.ts';
 import { openStage, registerWebhooks } from './stage.ts';
 import { Stepper } from './stepper.ts';
@@ -20,7 +20,6 @@ export interface SeedResult {
   readonly hash: string;
   readonly counts: Counts;
   readonly simulatedMs: number;
-  readonly tookMs: number;
   readonly statements: number;
   readonly steps: number;
 }
@@ -33,7 +32,6 @@ const CHECK_EVERY_STEPS = 400;
 const CHECK_TRANSACTIONS = 60;
 
 export async function runSeed({ engine, materials }: Workshop, plan: Plan): Promise<SeedResult> {
-  const startedMs = stopwatchMs();
   const statementsBefore = engine.statements;
   const world = new World({ seed: plan.seed, engine, materials, settings: settingsFor(plan.flags) });
   const open = sealProcess(world.time, world.chance.of('program'));
@@ -48,7 +46,6 @@ export async function runSeed({ engine, materials }: Workshop, plan: Plan): Prom
       hash: world.trace.hash(),
       counts: world.counts,
       simulatedMs: world.time.nowMs - START.getTime(),
-      tookMs: stopwatchMs() - startedMs,
       statements: engine.statements - statementsBefore,
       steps: stepper.steps,
     };

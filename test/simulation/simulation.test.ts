@@ -14,7 +14,7 @@ function hashOf(seed: number, out: string): string | undefined {
 it(
   `${FIXED_SEEDS.length} fixed seeds and ${REGRESSIONS.length} that once found something hold, and replay to the last line`,
   async () => {
-    const { code, out, faults } = await runSimulation('simulate/main.ts');
+    const { code, out, faults } = await runSimulation('simulate/main.ts', '--jobs', '1');
     expect(code, `${out.slice(-5_000)}\n${faults.slice(-2_000)}`).toBe(0);
     const summary = JSON.parse(out.slice(out.indexOf('\n{')));
     expect(summary).toMatchObject({ seeds: FIXED_SEEDS.length + REGRESSIONS.length, violations: [] });
