@@ -20,8 +20,12 @@ export interface EngineResult {
 
 interface Prepared {
   readonly name: string;
+  readonly mayChangeDue: boolean;
   readonly columns: readonly Column[];
 }
+
+/** Writes where it is written down when something is due next (stepper.ts). */
+const CHANGES_DUE = /\b(insert into|update|delete from)\s+(transactions|webhook_deliveries)\b/i;
 
 type Heard = Parameters<Parameters<InstanceType<typeof Parser>['parse']>[1]>[0];
 
@@ -41,7 +45,7 @@ const ALL_ARE_LARGE = `update pg_class set relpages = 1, reltuples = 1e6
 const FOR_ROWS = `set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off;
   set enable_mergejoin = off; set enable_nestloop = on;`;
 const FOR_ALL = `set enable_seqscan = on; set enable_bitmapscan = on; set enable_hashjoin = on;
-  set enable_mergejoin = on; set enable_nestloop = off;`;
+  set enable_mergejoin = on; set enable_nestloop = off; set work_mem = '256MB';`;
 
 export class Engine {
   readonly #lite: PGlite;
@@ -62,22 +66,22 @@ export class Engine {
     return this.#statements;
   }
 
-  /** Counts up with everything after which a row may be another one, or be gone. */
+  /** Counts up with everything after which something else may be due next. */
   get changes(): number {
     return this.#changes;
   }
 
   run(text: string, values: readonly SqlValue[] = []): EngineResult {
     this.#statements += 1;
-    const { name, columns } = this.#preparedFor(text);
+    const { name, columns, mayChangeDue } = this.#preparedFor(text);
     if (this.#isToBegin) {
       this.#out.run(this.#preparedFor('begin').name, []);
       this.#isToBegin = false;
     }
     this.#tell(this.#out.run(name, values.map(toText)).sync().take());
-    const { rows, verb, count, hasFailed } = this.#in.read(columns);
+    const { rows, count, hasFailed } = this.#in.read(columns);
     if (hasFailed) throw this.#fault();
-    if (count > 0 && verb !== 'SELECT') this.#changes += 1;
+    if (mayChangeDue && count > 0) this.#changes += 1;
     return { rows, count };
   }
 
@@ -164,7 +168,7 @@ export class Engine {
     ]);
     const described = answer.find((message) => message instanceof messages.RowDescriptionMessage);
     const columns = (described?.fields ?? []).map((field) => ({ name: field.name, read: readerOf(field.dataTypeID) }));
-    const prepared = { name, columns };
+    const prepared = { name, columns, mayChangeDue: CHANGES_DUE.test(text) };
     this.#prepared.set(text, prepared);
     return prepared;
   }

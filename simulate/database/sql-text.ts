@@ -7,17 +7,24 @@ export function toText(value: SqlValue): string | null {
   if (typeof value === 'string') return value;
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
-  if (Array.isArray(value)) return `{${value.map(elementText).join(',')}}`;
+  if (Array.isArray(value)) return arrayText(value);
   return String(value);
+}
+
+function arrayText(values: readonly SqlValue[]): string {
+  let text = '{';
+  for (const value of values) text += text === '{' ? elementText(value) : `,${elementText(value)}`;
+  return `${text}}`;
 }
 
 function elementText(value: SqlValue): string {
   const text = toText(value);
   if (text === null) return 'NULL';
-  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
-    ? text
-    : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return text;
+  return NEEDS_ESCAPE.test(text) ? `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : `"${text}"`;
 }
+
+const NEEDS_ESCAPE = /["\\]/;
 
 type Reader = (text: string) => unknown;
 

@@ -112,8 +112,7 @@ export interface Column {
 
 export interface Answered {
   readonly rows: Record<string, unknown>[];
-  /** Of the last statement: `UPDATE`, and how many rows. */
-  readonly verb: string;
+  /** Rows that the last statement touched. */
   readonly count: number;
   readonly hasFailed: boolean;
 }
@@ -147,7 +146,6 @@ export class Incoming {
   read(columns: readonly Column[]): Answered {
     const bytes = this.#bytes;
     const rows: Record<string, unknown>[] = [];
-    let verb = '';
     let count = 0;
     let hasFailed = false;
     let kind = 0;
@@ -156,15 +154,12 @@ export class Incoming {
       const end = place + 1 + bytes.readInt32BE(place + 1);
       const body = place + 1 + INT32_BYTES;
       if (kind === DATA_ROW) rows.push(rowAt(bytes, body, columns));
-      else if (kind === COMMAND_COMPLETE) {
-        const tag = bytes.toString('latin1', body, end - 1);
-        verb = tag.slice(0, tag.indexOf(' '));
-        count = countIn(tag);
-      } else if (kind === ERROR) hasFailed = true;
+      else if (kind === COMMAND_COMPLETE) count = countIn(bytes.toString('latin1', body, end - 1));
+      else if (kind === ERROR) hasFailed = true;
       place = end;
     }
     assert(kind === READY, 'the server has answered to the end');
-    return { rows, verb, count, hasFailed };
+    return { rows, count, hasFailed };
   }
 }
 
