@@ -41,11 +41,17 @@ const SESSION = `set plan_cache_mode = force_generic_plan; set timezone = 'UTC';
  * what looks at everything joins everything at once.
  */
 const ALL_ARE_LARGE = `update pg_class set relpages = 1, reltuples = 1e6
-  where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+  where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples <> 1e6`;
 const FOR_ROWS = `set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off;
   set enable_mergejoin = off; set enable_nestloop = on;`;
 const FOR_ALL = `set enable_seqscan = on; set enable_bitmapscan = on; set enable_hashjoin = on;
   set enable_mergejoin = on; set enable_nestloop = off; set work_mem = '256MB';`;
+
+const NEXT_LOGGED = `select c.relname::text as name from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+    and not exists (select from pg_constraint f join pg_class r on r.oid = f.conrelid
+      where f.contype = 'f' and f.confrelid = c.oid and r.oid <> c.oid and r.relpersistence = 'p')
+  order by c.relname`;
 
 export class Engine {
   readonly #lite: PGlite;
@@ -112,12 +118,13 @@ export class Engine {
     this.#send([serialize.query(text)]);
   }
 
-  /** Empties every table, as it was after the migrations. */
+  /** Empties every table that anything was written to, as it was after the migrations. */
   clear(): void {
     const { rows } = this.run(
       `select c.relname::text as name, c.relispartition as is_part, pg_get_expr(c.relpartbound, c.oid) as bound
        from pg_class c
-       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'schema_migrations'
+       where c.relnamespace = 'public'::regnamespace and c.relname <> 'schema_migrations'
+         and (c.relkind = 'p' or (c.relkind = 'r' and (c.relispartition or pg_relation_size(c.oid) > 0)))
        order by c.relname`,
     );
     const whole = rows.filter(({ is_part: isPart }) => isPart === false).map(({ name }) => `"${name}"`);
@@ -125,20 +132,18 @@ export class Engine {
     const drops = parts.map(({ name }) => `drop table "${name}";`).join('');
     // As a replica the server does not run the triggers that keep tables append-only.
     this.script(
-      `set session_replication_role = replica; ${drops} truncate ${whole.join(', ')};
+      `set session_replication_role = replica; ${drops} truncate ${whole.join(', ')} cascade;
        set session_replication_role = origin`,
     );
     for (const { table, rows: kept } of this.#firstRows) this.run(insertJson(table), [kept]);
     this.run(ALL_ARE_LARGE);
   }
 
-  /** Nobody ever recovers this database: nothing has to be written down twice. */
+  /** Nobody ever recovers this database: nothing has to be written down twice. Those that refer to others come first. */
   keepNoLog(): void {
-    const { rows } = this.run(
-      `select c.relname::text as name from pg_class c
-       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`,
-    );
-    for (const { name } of rows) this.script(`alter table "${name}" set unlogged`);
+    for (let { rows } = this.run(NEXT_LOGGED); rows.length > 0; { rows } = this.run(NEXT_LOGGED)) {
+      for (const { name } of rows) this.script(`alter table "${name}" set unlogged`);
+    }
   }
 
   /** To be called once, after the migrations. */
