@@ -50,27 +50,27 @@ function filesIn(path: string): string[] {
 }
 
 /** Undefined: there are none of this version. */
-export function readResults(program: string): Results | undefined {
-  const kept = anyResults();
+export function readResults(program: string, file = RESULTS): Results | undefined {
+  const kept = anyResults(file);
   return kept?.program === program ? kept : undefined;
 }
 
 /** There are some, and another version made them. */
-export function areOfAnother(program: string): boolean {
-  const kept = anyResults();
+export function areOfAnother(program: string, file = RESULTS): boolean {
+  const kept = anyResults(file);
   return kept !== undefined && kept.program !== program;
 }
 
-function anyResults(): Results | undefined {
-  return existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : undefined;
+function anyResults(file: string): Results | undefined {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
 /** Whole or not at all: who is stopped while writing leaves the file of before. */
-export function writeResults(program: string, part: Pick<Results, 'seeds' | 'month'>): void {
-  const results: Results = { ...readResults(program), program, commit: commitNow(), ...part };
-  const beside = `${RESULTS}.new`;
+export function writeResults(program: string, part: Pick<Results, 'seeds' | 'month'>, file = RESULTS): void {
+  const results: Results = { ...readResults(program, file), program, commit: commitNow(), ...part };
+  const beside = `${file}.new`;
   writeFileSync(beside, `${JSON.stringify(results, undefined, 2)}\n`);
-  renameSync(beside, RESULTS);
+  renameSync(beside, file);
 }
 
 function commitNow(): string {

@@ -1,7 +1,7 @@
 /** Seeds that are done, as ranges. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SeedRanges } from './seed-ranges.ts';
+import { SeedRanges } from '../../simulate/seed-ranges.ts';
 
 describe('seeds that are done', () => {
   it('are told as ranges, in whatever order they came', () => {
