@@ -3,7 +3,6 @@
  * several times faster than asking it anew, and a statement is done when the call returns, in one turn of the event
  * loop. One session, in memory, truncated between seeds.
  */
-import { setFlagsFromString } from 'node:v8';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import type { SqlValue } from '../../server/src/kernel/database.ts';
 import { readMigrations, runMigrations } from '../../server/src/storage/migrate.ts';
@@ -25,7 +24,7 @@ interface Prepared {
 }
 
 /** Writes where it is written down when something is due next (stepper.ts). */
-const CHANGES_DUE = /\b(insert into|update|delete from)\s+(transactions|webhook_deliveries)\b/i;
+const CHANGES_DUE = /\b(insert into|update|delete from)\s+(transactions|webhook_deliveries|senders)\b/i;
 
 type Heard = Parameters<Parameters<InstanceType<typeof Parser>['parse']>[1]>[0];
 
@@ -206,14 +205,7 @@ export class Engine {
   }
 }
 
-/**
- * The engine is compiled without checks for its memory and its stack: they are a sixth of its time, and a server that
- * wrote beyond its memory would be noticed by what has to hold.
- */
-const UNCHECKED = ['--no-wasm-bounds-checks', '--no-wasm-stack-checks'];
-
 export async function openEngine(): Promise<Engine> {
-  for (const flag of UNCHECKED) setFlagsFromString(flag);
   const lite = await PGlite.create();
   await runMigrations(
     {
