@@ -22,12 +22,21 @@ export interface PgOptions {
   readonly statementTimeoutMs: number;
   /** Told about connections that break while idle; the pool replaces them by itself. */
   readonly onIdleFault?: (fault: Error) => void;
+  /** How long a connection keeps its plans; a test passes its own. */
+  readonly plansKeptMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
 /** Statement texts are constants, so there are only as many as the program has. More means text built from values. */
 const MAX_STATEMENTS = 2_000;
+
+/**
+ * The server keeps the plan of a statement for as long as it sees no reason to make another: planned for a nearly empty
+ * table, a look-up by key reads that table whole, also when it has become large meanwhile. So each connection forgets its
+ * plans from time to time, which costs a few milliseconds.
+ */
+const PLANS_KEPT_MS = 10_000;
 
 /** A statement that the server should have canceled this long ago has no server any more. */
 const ANSWER_MARGIN_MS = 2_000;
@@ -93,18 +102,18 @@ export function openPg(options: PgOptions): PgDatabase {
   return {
     query: (text, values) => withClient(pool, (client) => rowsOf(client, text, values)),
     execute: (text, values) => withClient(pool, (client) => countOf(client, text, values)),
-    inTx: (work) => inTx(pool, work),
+    inTx: (work) => inTx(pool, options.plansKeptMs ?? PLANS_KEPT_MS, work),
     listen: (channel, onNotify) => listenOn(pgClientConfig(options.url), channel, onNotify),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }
 
-async function inTx<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function inTx<T>(pool: pg.Pool, plansKeptMs: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await connect(pool);
   let result: T;
   try {
-    await client.query('begin');
+    await client.query(hasOldPlans(client, plansKeptMs) ? 'begin; discard plans' : 'begin');
     result = await work(txOn(client));
   } catch (fault) {
     const shown = named(fault);
@@ -113,6 +122,16 @@ async function inTx<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> 
   }
   await commit(client);
   return result;
+}
+
+const plannedAtMs = new WeakMap<pg.PoolClient, number>();
+
+function hasOldPlans(client: pg.PoolClient, keptMs: number): boolean {
+  const nowMs = performance.now();
+  const fromMs = plannedAtMs.get(client);
+  if (fromMs !== undefined && nowMs - fromMs < keptMs) return false;
+  plannedAtMs.set(client, nowMs);
+  return fromMs !== undefined;
 }
 
 /** After COMMIT is on its way, only a clear success is a success: see "Faults" in docs/architecture.md. */
