@@ -8,7 +8,7 @@ export interface NamedSeed {
   readonly was: string;
 }
 
-/** Run by every test run, with the regressions. CI runs further ones (.ci/run). */
+/** Run by every test run; CI runs the regressions and further ones too (.ci/run). */
 export const FIXED_SEEDS: readonly number[] = [5];
 
 export const REGRESSIONS: readonly NamedSeed[] = [

@@ -113,7 +113,9 @@ async function inTx<T>(pool: pg.Pool, plansKeptMs: number, work: (tx: Tx) => Pro
   const client = await connect(pool);
   let result: T;
   try {
-    await client.query(hasOldPlans(client, plansKeptMs) ? 'begin; discard plans' : 'begin');
+    // Not within the transaction, whose isolation could no longer be set behind it.
+    const forgotten = hasOldPlans(client, plansKeptMs) ? client.query('discard plans') : undefined;
+    await Promise.all([forgotten, client.query('begin')]);
     result = await work(txOn(client));
   } catch (fault) {
     const shown = named(fault);
