@@ -11,8 +11,15 @@ import type { Mutant } from './mutant.ts';
 import { planted } from './plant.ts';
 
 /** What tests read beside the source. */
-const COPIED = ['server', 'test', 'docs', 'bench', 'prove', 'client', 'scripts', 'bin'];
-const COPIED_FILES = ['package.json', 'vitest.config.ts', 'tsconfig.json', 'README.md', 'CONTRIBUTING.md'];
+const COPIED = ['server', 'test', 'docs', 'bench', 'prove', 'simulate', 'client', 'scripts', 'bin'];
+const COPIED_FILES = [
+  'package.json',
+  'vitest.config.ts',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'README.md',
+  'CONTRIBUTING.md',
+];
 /** Many times what the slowest selection takes. A fault that makes a test run on for ever is noticed by this. */
 const MAX_RUN_MS = 900_000;
 /** A busy machine is no fault that was planted: tests get more time than they ever need. */
