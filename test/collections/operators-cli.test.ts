@@ -82,7 +82,7 @@ describe('payferry payin', () => {
   it.each([
     ['a,b\n1,2\n', 'has no column reference, amount, currency, time'],
     ['reference,amount,currency,time\n1,2\n', 'row 1 does not have the columns'],
-    ['reference,amount,currency,time\n"1,2,3,4\n', 'row 1 does not have the columns'],
+    ['reference,amount,currency,time\n"1,2,3,4\n', 'is not CSV'],
     ['reference,amount,currency,time\n', 'has no payments'],
     ['[{', 'is not a JSON list'],
     ['reference,amount,currency,time\nr,x,XOF,2026-11-16T09:00:00Z\n', 'payment 1: amount: not_a_number'],

@@ -3,6 +3,7 @@
  * names, in any order and among others. What the values are is looked at by the service.
  */
 import { open } from 'node:fs/promises';
+import { CsvError, parse } from 'csv-parse/sync';
 import { MAX_REPORT_LINES } from '../payins/report.ts';
 import { CliFailure } from './failure.ts';
 
@@ -48,30 +49,22 @@ function readJson(path: string, text: string): unknown[] {
 }
 
 function readCsv(path: string, text: string): unknown[] {
-  const [head, ...rows] = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const names = cellsOf(head ?? '')?.map((name) => name.trim().toLowerCase()) ?? [];
-  const places = NAMES.map((name) => names.indexOf(name));
-  const missing = NAMES.filter((_name, index) => places[index] === -1);
+  const [head = [], ...rows] = cellsIn(path, text);
+  const names = head.map((name) => name.toLowerCase());
+  const missing = NAMES.filter((name) => !names.includes(name));
   if (missing.length > 0) throw new CliFailure(`${path} has no column ${missing.join(', ')}`);
-  return rows.map((row, index) => {
-    const cells = cellsOf(row);
-    if (cells?.length !== names.length) throw new CliFailure(`${path}: row ${index + 1} does not have the columns`);
-    return Object.fromEntries(NAMES.map((name, at) => [name, cells[places[at] ?? -1]?.trim()]));
+  return rows.map((cells, index) => {
+    if (cells.length !== names.length) throw new CliFailure(`${path}: row ${index + 1} does not have the columns`);
+    return Object.fromEntries(NAMES.map((name) => [name, cells[names.indexOf(name)]]));
   });
 }
 
-/** A cell in quotes, in which a quote is doubled, or one without; then a comma or the end. */
-const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
-
-/** Undefined: the quotes do not close where they should. */
-function cellsOf(line: string): string[] | undefined {
-  const cells: string[] = [];
-  CELL.lastIndex = 0;
-  for (;;) {
-    const match = CELL.exec(line);
-    if (match === null) return undefined;
-    const [, quoted, plain = '', end] = match;
-    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === '') return cells;
+function cellsIn(path: string, text: string): string[][] {
+  try {
+    return parse(text, { skip_empty_lines: true, trim: true, relax_column_count: true });
+  } catch (fault) {
+    if (!(fault instanceof CsvError)) throw fault;
+    // Without the words of the parser, which quote the file.
+    throw new CliFailure(`${path} is not CSV: look at its quotes`);
   }
 }

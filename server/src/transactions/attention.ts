@@ -1,7 +1,7 @@
 /**
  * What needs people: recipients that are manual, stuck or in exception, transactions into which another amount was paid,
- * those that are under review, and collections that broke. Since when is kept on the transaction and written with the step that made it so (payout-desk.ts).
- * Payments in suspense are in the list too; they wait since they came.
+ * those that are under review, and collections that broke. Since when is kept on the transaction and written with the step
+ * that made it so (payout-desk.ts). Payments in suspense are in the list too; they wait since they came.
  */
 import type { Context } from '../context.ts';
 import { listSuspended } from '../payins/find-receipts.ts';
@@ -43,8 +43,10 @@ export interface AttentionWish {
   readonly limit: number;
 }
 
-/** Oldest first. One item for each recipient and each payment, and one for a transaction that is mispaid, under review, or
- * a collection in exception: that of a payout is told by its recipient. */
+/**
+ * Oldest first. One item for each recipient and each payment, and one for a transaction that is mispaid or under review
+ * and for a collection in exception; that of a payout is told by its recipient.
+ */
 export async function listAttention({ db }: Pick<Context, 'db'>, wish: AttentionWish): Promise<AttentionPage> {
   const { states, accountId, after, limit } = wish;
   const wholeStates = states.filter((state) => WHOLE.includes(state));

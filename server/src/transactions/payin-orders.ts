@@ -1,7 +1,7 @@
 /**
- * What operators decide about money of payers: accept what is in suspense, return it, or give back what was collected. In
- * the transaction of the caller, who writes the audit row into the same commit. No provider is called: its port has no
- * refund, so that the operator returns the money and says here what shows it.
+ * What operators decide about money of payers: accept what is in suspense, return it, give back what was collected, or
+ * end a collection that broke. In the transaction of the caller, who writes the audit row into the same commit. No
+ * provider is called: its port has no refund, so that the operator returns the money and says here what shows it.
  * Open points OP-208, OP-209, OP-210 and OP-211.
  */
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
