@@ -7,7 +7,7 @@ export type ReceiptReason =
   | 'late'
   /** Another amount than the payin type allows, or one that cannot be paid out. */
   | 'amount'
-  /** It was paid already. */
+  /** It was paid already, or it broke. */
   | 'surplus';
 
 /** What identifies a payment: the provider's own reference. Told twice, it is still one payment. */
