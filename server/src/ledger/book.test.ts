@@ -66,10 +66,19 @@ describe('a book', () => {
     expect(book.amount('acme', 'USD', 'balance')).toBe(-1n);
   });
 
-  it('knows only the balances that were locked for it', () => {
-    expect(() => bookWith({ balance: 100n }).post(entry('fund', 1n, 'EUR'))).toThrow(
-      new BrokenInvariant('a balance that is moved was locked'),
-    );
-    expect(() => bookWith({ balance: 100n }).amount('bolt', 'USD', 'balance')).toThrow(BrokenInvariant);
+  it('moves money through balances that it has not read, and decides on none of them', () => {
+    const book = bookWith({ balance: 100n });
+    book.post(entry('fund', 1n, 'EUR'));
+    expect(book.unread().map(({ currency, ledgerAccount }) => `${currency} ${ledgerAccount}`)).toEqual([
+      'EUR balance',
+      'EUR held',
+    ]);
+    expect(book.changes().map(({ ledgerAccount, change }) => [ledgerAccount, change])).toEqual([
+      ['balance', -1n],
+      ['held', 1n],
+    ]);
+    const unread = new BrokenInvariant('a balance that is decided on was locked');
+    expect(() => book.canGive({ ...balance, currency: 'EUR' }, 1n)).toThrow(unread);
+    expect(() => book.amount('bolt', 'USD', 'balance')).toThrow(unread);
   });
 });

@@ -1,6 +1,10 @@
 /**
  * A working copy of locked balances. While a batch is decided, each command sees what the earlier ones moved; the
  * transfers are written together at the end. The database repeats the overdraft check by its own constraint.
+ *
+ * Only balances that a decision depends on are locked for it. All others that money moves through are locked by writing,
+ * shortly before the commit: every payout of a tenant goes through the same few rows, and whoever holds them holds up
+ * all the others.
  */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
@@ -23,6 +27,7 @@ interface OpenBalance extends BalanceRow {
 
 export class Book {
   readonly #balances: Map<string, OpenBalance>;
+  readonly #unread = new Map<string, BalanceChange>();
   readonly #transfers: Transfer[] = [];
   readonly #added: readonly BalanceKey[];
 
@@ -33,24 +38,22 @@ export class Book {
   }
 
   amount(accountId: string, currency: string, ledgerAccount: LedgerAccount): bigint {
-    return this.#open(accountId, currency, ledgerAccount).now;
+    return this.#open({ accountId, currency, ledgerAccount }).now;
   }
 
   /** Whether the ledger account can give that much. */
   canGive(key: BalanceKey, amount: bigint): boolean {
-    const open = this.#open(key.accountId, key.currency, key.ledgerAccount);
+    const open = this.#open(key);
     return open.mayGoBelowZero || open.now >= amount;
   }
 
   /** Moves the money in the working copy and keeps the transfers for writing. */
   post(transfers: readonly Transfer[]): void {
     for (const transfer of transfers) {
-      const { accountId, currency } = transfer;
-      const from = this.#open(accountId, currency, transfer.from);
-      const to = this.#open(accountId, currency, transfer.to);
-      from.now -= transfer.amount;
-      to.now += transfer.amount;
-      assert(from.now >= 0n || from.mayGoBelowZero, `${transfer.entry}: ${transfer.from} would be overdrawn`);
+      const { accountId, currency, entry, from, to, amount } = transfer;
+      const left = this.#move({ accountId, currency, ledgerAccount: from }, -amount);
+      assert(left === undefined || left.now >= 0n || left.mayGoBelowZero, `${entry}: ${from} would be overdrawn`);
+      this.#move({ accountId, currency, ledgerAccount: to }, amount);
       this.#transfers.push(transfer);
     }
   }
@@ -60,9 +63,13 @@ export class Book {
   }
 
   changes(): BalanceChange[] {
-    return [...this.#balances.values()]
-      .filter((open) => open.now !== open.amount)
-      .map((open) => ({ ...open, change: open.now - open.amount }));
+    const read = [...this.#balances.values()].map((open) => ({ ...open, change: open.now - open.amount }));
+    return [...read, ...this.#unread.values()].filter(({ change }) => change !== 0n);
+  }
+
+  /** Rows through which money moved and which nobody has locked yet. */
+  unread(): readonly BalanceKey[] {
+    return [...this.#unread.values()];
   }
 
   /** Rows that were made for nothing: a refused command leaves none behind. */
@@ -76,30 +83,46 @@ export class Book {
     return this.#added.filter((key) => !moved.has(keyOf(key)));
   }
 
-  #open(accountId: string, currency: string, ledgerAccount: LedgerAccount): OpenBalance {
-    const open = this.#balances.get(`${accountId} ${currency} ${ledgerAccount}`);
+  /** Gives the balance as it is then, where it was read. */
+  #move(key: BalanceKey, change: bigint): OpenBalance | undefined {
+    const name = keyOf(key);
+    const open = this.#balances.get(name);
+    if (open) open.now += change;
+    else this.#unread.set(name, { ...key, change: (this.#unread.get(name)?.change ?? 0n) + change });
+    return open;
+  }
+
+  #open(key: BalanceKey): OpenBalance {
+    const open = this.#balances.get(keyOf(key));
     // Not by `present`: its message would be made for every look-up.
-    assert(open !== undefined, 'a balance that is moved was locked');
+    assert(open !== undefined, 'a balance that is decided on was locked');
     return open;
   }
 }
 
-/** Locks the balance rows that a batch will touch, adding those that are missing, and opens the working copy. */
+/** Locks the balance rows that decisions depend on, adding those that are missing, and opens the working copy. */
 export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Book> {
   const wanted = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
-  if (wanted.length === 0) return new Book([]);
   const rows = await lockBalances(tx, wanted);
   if (rows.length === wanted.length) return new Book(rows);
   const found = new Set(rows.map(keyOf));
-  const missing = wanted.filter((key) => !found.has(keyOf(key)));
-  const added = await insertZeroBalances(tx, missing);
+  const added = await insertZeroBalances(
+    tx,
+    wanted.filter((key) => !found.has(keyOf(key))),
+  );
   return new Book(await lockBalances(tx, wanted), added);
 }
 
-/** Writes what was posted: the transfers, and the balances they changed. To be called even when nothing was. */
+/**
+ * Writes what was posted: the transfers, and the balances they changed. To be called even when nothing was, and behind
+ * all other statements of the batch.
+ */
 export async function writeBook(tx: Tx, book: Book): Promise<void> {
   await Promise.all([
     insertTransfers(tx, book.transfers()),
+    // Mostly they are there. Whoever locked some of them and added the rest afterwards would break the order of locks.
+    insertZeroBalances(tx, book.unread()),
+    lockBalances(tx, book.unread()),
     changeBalances(tx, book.changes()),
     deleteZeroBalances(tx, book.unused()),
   ]);

@@ -3,9 +3,9 @@ import { ids, makeAccount, NOON } from '../../../test/ledger/make-account.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { BrokenInvariant } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { openBook, writeBook } from './book.ts';
+import { Book, openBook, writeBook } from './book.ts';
 import { LEDGER_ACCOUNTS, mayGoBelowZero } from './chart.ts';
-import { makeEntry } from './entry.ts';
+import { makeEntry, type Transfer } from './entry.ts';
 import { type BalanceKey, insertTransfers, insertZeroBalances, lockBalances, readBalances } from './store.ts';
 
 const { db } = await freshDatabase();
@@ -74,21 +74,22 @@ describe('a missing balance row', () => {
 });
 
 describe('locked balances', () => {
-  it('come in one fixed order, whatever order they are asked for in', async () => {
-    const accounts = [await makeAccount(db), await makeAccount(db)];
-    const keys = accounts.flatMap((id) => [key(id, 'treasury'), key(id, 'balance', 'USD'), key(id, 'balance', 'EUR')]);
+  it('come in one fixed order, what tenants own first, whatever order they are asked for in', async () => {
+    const [a = '', b = ''] = [await makeAccount(db), await makeAccount(db)].sort();
+    const keys = [a, b].flatMap((id) => [key(id, 'treasury'), key(id, 'balance', 'USD'), key(id, 'balance', 'EUR')]);
     await db.inTx(async (tx) => {
       await openBook(tx, keys);
       const forward = await lockBalances(tx, keys);
       const backward = await lockBalances(tx, [...keys].reverse());
       expect(backward).toEqual(forward);
-      expect(forward.map((row) => [row.accountId, row.currency, row.ledgerAccount])).toEqual(
-        [...accounts].sort().flatMap((id) => [
-          [id, 'EUR', 'balance'],
-          [id, 'USD', 'balance'],
-          [id, 'USD', 'treasury'],
-        ]),
-      );
+      expect(forward.map((row) => [row.accountId, row.currency, row.ledgerAccount])).toEqual([
+        [a, 'EUR', 'balance'],
+        [a, 'USD', 'balance'],
+        [b, 'EUR', 'balance'],
+        [b, 'USD', 'balance'],
+        [a, 'USD', 'treasury'],
+        [b, 'USD', 'treasury'],
+      ]);
     });
   });
 
@@ -120,6 +121,83 @@ describe('locked balances', () => {
     const TRANSACTIONS = 20;
     await Promise.all(Array.from({ length: TRANSACTIONS }, () => db.inTx((tx) => credit(tx, accountId, 3n))));
     expect(await balanceOf(accountId)).toBe(3n * BigInt(TRANSACTIONS));
+  });
+});
+
+describe('balances that no decision depends on', () => {
+  const FUNDED = 100n;
+  const fund = (accountId: string, minor: bigint) =>
+    makeEntry(ids, 'fund', { accountId, postedAt: NOON, amounts: [{ currency: 'USD', minor }] });
+  const payOut = (accountId: string, minor: bigint) =>
+    makeEntry(ids, 'pay_out', {
+      accountId,
+      postedAt: NOON,
+      amounts: [
+        { currency: 'USD', minor },
+        { currency: 'NGN', minor },
+      ],
+    });
+  const heldAccount = async () => {
+    const accountId = await makeAccount(db);
+    await db.inTx(async (tx) => {
+      await credit(tx, accountId, FUNDED);
+      await post(tx, fund(accountId, FUNDED));
+    });
+    return accountId;
+  };
+  const post = async (tx: Tx, transfers: readonly Transfer[]) => {
+    const book = new Book([]);
+    book.post(transfers);
+    await writeBook(tx, book);
+  };
+  const amountsOf = async (accountId: string) =>
+    Object.fromEntries(
+      (await db.inTx((tx) => readBalances(tx, accountId))).map((row) => [
+        `${row.currency} ${row.ledgerAccount}`,
+        row.amount,
+      ]),
+    );
+
+  it('are added to by writing, and those that are missing begin then', async () => {
+    const accountId = await heldAccount();
+    await db.inTx((tx) => post(tx, payOut(accountId, 30n)));
+    expect(await amountsOf(accountId)).toEqual({
+      'USD treasury': -FUNDED,
+      'USD balance': 0n,
+      'USD held': FUNDED - 30n,
+      'USD exchange': 30n,
+      'NGN exchange': -30n,
+      'NGN payout_settlement': 30n,
+    });
+  });
+
+  it('are right when many transactions write at once, also where all of them add the first money', async () => {
+    const accountId = await heldAccount();
+    await Promise.all(Array.from({ length: 20 }, () => db.inTx((tx) => post(tx, payOut(accountId, 3n)))));
+    expect(await amountsOf(accountId)).toMatchObject({
+      'USD held': FUNDED - 60n,
+      'USD exchange': 60n,
+      'NGN payout_settlement': 60n,
+    });
+  });
+
+  it('cannot be overdrawn: the database refuses', async () => {
+    const accountId = await heldAccount();
+    const tooMuch = db.inTx((tx) => post(tx, payOut(accountId, FUNDED + 1n)));
+    await expect(tooMuch).rejects.toMatchObject({ code: '23514' });
+    expect(await amountsOf(accountId)).toMatchObject({ 'USD held': FUNDED });
+  });
+
+  it('are not locked while the batch is still being decided', async () => {
+    const accountId = await heldAccount();
+    await db.inTx(async (tx) => {
+      const book = await openBook(tx, [key(accountId, 'balance')]);
+      book.post(makeEntry(ids, 'refund', { accountId, postedAt: NOON, amounts: [{ currency: 'USD', minor: 10n }] }));
+      // Somebody else pays from what is held meanwhile.
+      await db.inTx((other) => post(other, payOut(accountId, 30n)));
+      await writeBook(tx, book);
+    });
+    expect(await amountsOf(accountId)).toMatchObject({ 'USD held': FUNDED - 40n, 'USD balance': 10n });
   });
 });
 

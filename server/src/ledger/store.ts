@@ -24,15 +24,19 @@ interface StoredBalance {
   may_go_below_zero: boolean;
 }
 
-/** Locks the rows in one fixed order and reads them. Rows that do not exist are simply not there. */
+/**
+ * Locks the rows in one fixed order and reads them. Rows that do not exist are simply not there. What tenants own comes
+ * first: decisions depend on it, so it is locked early, while the other rows are only added to and are locked late.
+ */
 export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> {
+  if (keys.length === 0) return [];
   const rows = await tx.query<StoredBalance>(
     `select b.account_id, b.currency, b.ledger_account, b.amount, b.may_go_below_zero
      from ledger_balances b
      join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, currency, ledger_account)
        on b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account
      where b.account_id = any($1::uuid[])
-     order by b.account_id, b.currency, b.ledger_account
+     order by b.ledger_account <> 'balance', b.account_id, b.currency, b.ledger_account
      for update of b`,
     keyColumns(keys),
   );
@@ -44,6 +48,7 @@ export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise
  * terms of the account stay as they are meanwhile.
  */
 export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceKey[]> {
+  if (keys.length === 0) return [];
   const rows = await tx.query<StoredBalance>(
     `insert into ledger_balances (account_id, currency, ledger_account, amount, may_go_below_zero)
      select a.account_id, u.currency, u.ledger_account, 0,
@@ -53,7 +58,13 @@ export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): P
      join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, currency, ledger_account)
        on u.account_id = a.account_id
      where a.account_id = any($1::uuid[])
-     order by a.account_id, u.currency, u.ledger_account
+       and not exists (
+         select 1
+         from ledger_balances b
+         where b.account_id = any($1::uuid[]) and b.account_id = u.account_id and b.currency = u.currency
+           and b.ledger_account = u.ledger_account
+       )
+     order by u.ledger_account <> 'balance', a.account_id, u.currency, u.ledger_account
      for share of a
      on conflict do nothing
      returning account_id, currency, ledger_account, amount, may_go_below_zero`,

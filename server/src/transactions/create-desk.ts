@@ -16,7 +16,7 @@ import { type ExternalId, findExternalIds, reserveExternalIds } from '../storage
 import type { CreateCommand } from './create-command.ts';
 import { decideCreate } from './decide-create.ts';
 import { decideFunding } from './decide-funding.ts';
-import { balancesOf, canFund } from './fund-in-book.ts';
+import { canFund, fundedFrom } from './fund-in-book.ts';
 import { areRatesStale, ratesNow } from './rate-facts.ts';
 import type { WholeTransaction } from './transaction.ts';
 
@@ -44,7 +44,7 @@ export async function openCreateDesk(
   const wishes = commands.map(({ wish }) => wish);
   const senders = await openSenderDesk(tx, wishes, { terms: accounts, policy: settings.senders, isDryRun });
   const balances = commands.flatMap(({ call, draft, isFunded }) =>
-    isFunded && draft.inputCurrency ? balancesOf(call.accountId, draft.inputCurrency) : [],
+    isFunded && draft.inputCurrency ? [fundedFrom(call.accountId, draft.inputCurrency)] : [],
   );
   return { accounts, externalIds, senders, book: await openBook(tx, balances), now };
 }

@@ -107,7 +107,7 @@ async function write(ctx: Context, tx: Tx, desk: CreateDesk, kept: Kept): Promis
       kept.transactions.flatMap((transaction) => transaction.payinMethods),
     ),
     insertDebits(tx, kept.debits),
-    writeBook(tx, desk.book),
     insertEvents(tx, kept.events),
+    writeBook(tx, desk.book),
   ]);
 }

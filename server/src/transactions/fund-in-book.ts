@@ -15,12 +15,9 @@ export interface Funding {
   readonly debit: Debit;
 }
 
-/** The balance rows that a funding touches. */
-export function balancesOf(accountId: string, currency: CurrencyCode): BalanceKey[] {
-  return [
-    { accountId, currency, ledgerAccount: 'balance' },
-    { accountId, currency, ledgerAccount: 'held' },
-  ];
+/** What decides whether a funding can be: it is locked before. */
+export function fundedFrom(accountId: string, currency: CurrencyCode): BalanceKey {
+  return { accountId, currency, ledgerAccount: 'balance' };
 }
 
 /** Posts the money and moves the transaction. The decision was made before: this must succeed. */

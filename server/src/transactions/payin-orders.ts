@@ -20,7 +20,6 @@ import { findTransactionOwner } from './owner-store.ts';
 import { openCollections } from './payin-desk.ts';
 import { abandonCollection, payinAt, resumeCollection } from './payin-steps.ts';
 import type { PayoutDesk } from './payout-desk.ts';
-import { balanceKeysOf } from './payout-entries.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 /** A collection with every payment into it. */
@@ -76,7 +75,7 @@ export async function orderSuspended(
   const amounts = [{ currency, minor: amount }];
   const transfers = makeEntry(ctx.ids, entry, { accountId, transactionId, postedAt: desk.now, amounts });
   if (order.do === 'accept') {
-    const book = await openBook(tx, balanceKeysOf(transfers));
+    const book = await openBook(tx, [{ accountId, currency, ledgerAccount: 'balance' }]);
     if (book.amount(accountId, currency, 'balance') + amount > MAX_MINOR) return no('balance_too_large');
   } else if (isLastReturn(receipt, receipts)) {
     refundCanceled(desk, receipt);
@@ -125,8 +124,8 @@ export async function refundCollection(
     return no('not_collected');
   }
   const { currency, amount } = present(transfers[0], 'the transfer out of the balance');
-  const book = await openBook(tx, balanceKeysOf(transfers));
   const balance = { accountId: key.accountId, currency, ledgerAccount: 'balance' } as const;
+  const book = await openBook(tx, [balance]);
   if (!book.canGive(balance, amount)) return no('insufficient_balance');
   desk.movePayin(method, 'refund');
   await carryOut(tx, desk, transfers, receipts, { ...order, do: 'return' });

@@ -6,7 +6,7 @@
 import type { Context } from '../context.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { openBook, writeBook } from '../ledger/book.ts';
+import { Book, writeBook } from '../ledger/book.ts';
 import type { Transfer } from '../ledger/entry.ts';
 import { PAYIN_MOVE_EVENTS, type PayinEventName } from '../payins/events.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
@@ -24,7 +24,7 @@ import { deriveMove, eventOfMove } from './derive.ts';
 import { dueAtOf } from './due-at.ts';
 import { payinEvent, recipientEvent, transactionEvent } from './events.ts';
 import { PayinBook } from './payin-book.ts';
-import { balanceKeysOf, entryOf } from './payout-entries.ts';
+import { entryOf } from './payout-entries.ts';
 import { type TransactionMove, transactionTable } from './states.ts';
 import type { WholeTransaction } from './transaction.ts';
 import { updateMoved } from './update-store.ts';
@@ -165,7 +165,7 @@ export class PayoutDesk {
       attentionAt: needsPeople(transaction) ? this.now : null,
     }));
     const collections = changed.filter((transaction) => transaction.isCollection);
-    const book = await openBook(tx, balanceKeysOf(this.#transfers));
+    const book = new Book([]);
     book.post(this.#transfers);
     await Promise.all([
       insertAttempts(tx, this.#pick(this.#newAttempts)),
@@ -181,8 +181,8 @@ export class PayoutDesk {
         collections.flatMap((transaction) => this.#changedPayins(transaction)),
       ),
       this.payins.write(tx),
-      writeBook(tx, book),
       insertEvents(tx, [...this.#events(), ...this.#payinEvents]),
+      writeBook(tx, book),
     ]);
   }
 

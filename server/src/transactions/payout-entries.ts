@@ -5,7 +5,6 @@
 import { unreachable } from '../kernel/assert.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { makeEntry, type Transfer } from '../ledger/entry.ts';
-import type { BalanceKey } from '../ledger/store.ts';
 import type { MoneyEffect } from '../recipients/effects.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -36,12 +35,4 @@ export function entryOf(
     default:
       return unreachable(effect);
   }
-}
-
-/** The balance rows that the transfers touch. */
-export function balanceKeysOf(transfers: readonly Transfer[]): BalanceKey[] {
-  return transfers.flatMap(({ accountId, currency, from, to }) => [
-    { accountId, currency, ledgerAccount: from },
-    { accountId, currency, ledgerAccount: to },
-  ]);
 }
