@@ -181,6 +181,28 @@ describe('a database that is back', () => {
   });
 });
 
+describe('a batch that failed', () => {
+  it('holds up nobody else while its commands are run one by one', async () => {
+    let goOn: () => void = () => undefined;
+    const paused = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const runner = new BatchRunner<string, string>(
+      { name: 't', lanes: 2, maxCommands: 20, oneTenant: false, tenantOf: () => 'acme', pause: () => paused },
+      async (batch) => {
+        if (batch.length > 1) throw away();
+        return batch.map((command) => `${command} done`);
+      },
+    );
+    const failed = Promise.all([runner.submit('a'), runner.submit('b')]);
+    await new Promise(setImmediate);
+    expect(await runner.submit('c')).toBe('c done');
+    goOn();
+    expect(await failed).toEqual(['a done', 'b done']);
+    await runner.close();
+  });
+});
+
 describe('work that gives too few answers', () => {
   it('fails for every command instead of leaving one without an answer', async () => {
     const runner = new BatchRunner<string, string>(

@@ -124,6 +124,26 @@ describe('lanes', () => {
     expect(held.names()).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
+  it('open for batches that are half full, so that a few commands go together behind the batch under way', async () => {
+    const held = new HeldWork({ lanes: LANES, maxCommands: 4 });
+    held.submit('a');
+    await settled();
+    held.submit('b');
+    await settled();
+    expect(held.names()).toEqual(['a']);
+    held.submit('c');
+    await settled();
+    expect(held.names()).toEqual(['a', 'b c']);
+    held.submit('d');
+    await settled();
+    await held.finish(0);
+    // The other one is still under way, and takes it with whatever comes until then.
+    expect(held.names()).toEqual(['a', 'b c']);
+    held.submit('e');
+    await held.finish(1);
+    expect(held.names()).toEqual(['a', 'b c', 'd e']);
+  });
+
   it('take commands in the order in which they came, and one lane finishes them in that order', async () => {
     const held = new HeldWork({ lanes: 1, maxCommands: 2 });
     held.submit('a b c d e');

@@ -1,8 +1,9 @@
 /**
  * The batch runner. Commands that arrive while the previous batch is being committed wait together and go next;
  * nobody waits for a timer, and a batch of one is just a batch. A few batches are under way at once (lanes): while the
- * database works for one, the program decides another. They meet at row locks; callers that call at the same time have
- * no order among them. With one lane commands are done in the order in which they came.
+ * database works for one, the program decides another. A further lane opens only for a batch that is worth it: two small
+ * batches cost nearly twice as much as one. They meet at row locks; callers that call at the same time have no order
+ * among them. With one lane commands are done in the order in which they came.
  *
  * Faults: when a batch fails as a whole, its commands are run again one by one, a bounded number of times, so that one
  * bad command cannot fail the others. The work must therefore be safe to run twice: every command carries ids made
@@ -45,6 +46,8 @@ export class Overloaded extends Error {
 }
 
 export const MAX_QUEUED = 20_000;
+/** How full a batch is for which a further lane opens. */
+export const WORTH_A_LANE = 0.5;
 export const MAX_TRIES_ALONE = 4;
 /** Pauses are shared by a failed batch: while the database is away, 100 commands wait as long as one. */
 export const MAX_PAUSES_PER_BATCH = 6;
@@ -82,6 +85,8 @@ export class BatchRunner<Command, Answer> {
   readonly #queue: Entry<Command, Answer>[] = [];
   readonly #pumps = new Set<Promise<void>>();
   #batchesUnderWay = 0;
+  /** Of those: batches that failed, whose commands are run one by one. Nobody waits for them. */
+  #inTrouble = 0;
   #closed = false;
 
   constructor(options: BatchOptions<Command>, work: BatchWork<Command, Answer>) {
@@ -98,7 +103,7 @@ export class BatchRunner<Command, Answer> {
         return;
       }
       this.#queue.push({ command, queuedAtMs: performance.now(), resolve, reject });
-      if (this.#batchesUnderWay < this.#options.lanes) this.#startPump();
+      this.#startPump();
     });
   }
 
@@ -109,10 +114,11 @@ export class BatchRunner<Command, Answer> {
   /** Takes no more commands and resolves when those that were taken are answered. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all(this.#pumps);
+    while (this.#pumps.size > 0) await Promise.all(this.#pumps);
   }
 
   #startPump(): void {
+    if (this.#batchesUnderWay === this.#options.lanes || !this.#isWorthALane()) return;
     this.#batchesUnderWay += 1;
     const pump = this.#pump().finally(() => this.#pumps.delete(pump));
     this.#pumps.add(pump);
@@ -121,9 +127,20 @@ export class BatchRunner<Command, Answer> {
   async #pump(): Promise<void> {
     // Let the callers of this turn of the event loop join the first batch.
     await Promise.resolve();
-    while (this.#queue.length > 0) await this.#runBatch(this.#take());
+    for (let isFirst = true; this.#queue.length > 0; isFirst = false) {
+      if (!isFirst && !this.#isWorthALane(1)) break;
+      await this.#runBatch(this.#take());
+    }
     // In the same turn as the look at the queue: who comes later starts the next one.
     this.#batchesUnderWay -= 1;
+  }
+
+  /** Whether what waits should have a lane of its own, besides those under way but for `own` of them. */
+  #isWorthALane(own = 0): boolean {
+    const { maxCommands, oneTenant } = this.#options;
+    const others = this.#batchesUnderWay - this.#inTrouble - own;
+    // Where a batch holds one tenant, the others have nothing to gain from waiting for it.
+    return others === 0 || oneTenant || this.#queue.length >= maxCommands * WORTH_A_LANE;
   }
 
   #take(): Entry<Command, Answer>[] {
@@ -168,7 +185,10 @@ export class BatchRunner<Command, Answer> {
       return;
     }
     const outage = { isAway: isAway(batchFault), pausesLeft: MAX_PAUSES_PER_BATCH, nextPauseMs: FIRST_PAUSE_MS };
+    this.#inTrouble += 1;
+    if (this.#queue.length > 0) this.#startPump();
     for (const entry of batch) await this.#runAlone(entry, batchFault, outage);
+    this.#inTrouble -= 1;
   }
 
   async #runAlone(entry: Entry<Command, Answer>, batchFault: unknown, outage: Outage): Promise<void> {
