@@ -14,6 +14,7 @@ import {
   type Tx,
 } from '../kernel/database.ts';
 import { listenOn } from './pg-listen.ts';
+import { TurnSocket } from './pg-socket.ts';
 import { type ListTypes, listTypesOf, pgValue } from './pg-values.ts';
 
 export interface PgOptions {
@@ -77,6 +78,7 @@ export function pgClientConfig(url: string): pg.ClientConfig {
     application_name: 'payferry',
     // The driver's own type is wider than what it calls; this is its documented shape.
     types: types as pg.CustomTypesConfig,
+    stream: () => new TurnSocket(),
     ...PIPELINED,
   };
 }
@@ -115,6 +117,7 @@ async function inTx<T>(pool: pg.Pool, plansKeptMs: number, work: (tx: Tx) => Pro
   try {
     // Not within the transaction, whose isolation could no longer be set behind it.
     const forgotten = hasOldPlans(client, plansKeptMs) ? client.query('discard plans') : undefined;
+    // Waited for: should it fail, statements sent along with it would be committed one by one.
     await Promise.all([forgotten, client.query('begin')]);
     result = await work(txOn(client));
   } catch (fault) {
