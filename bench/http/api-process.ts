@@ -1,6 +1,6 @@
 /**
  * The real program, built, as a process on a database of its own: one that answers calls and runs no workers
- * (`--role api`), or one that does everything.
+ * (`--role api`), one that only works, or one that does everything.
  * Settings are the defaults but for the pre-filled balances; the log is on, at its default level, and goes to a file.
  */
 import { spawn } from 'node:child_process';
@@ -16,11 +16,12 @@ export interface ApiOptions {
   readonly dataDir: string;
   readonly databaseUrl: string;
   /** `api` unless told otherwise. */
-  readonly role?: 'api' | 'all';
+  readonly role?: 'api' | 'worker' | 'all';
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface ApiProcess {
+  /** Of the API, or of the operators' listener where it only works. */
   readonly url: string;
   readonly dataDir: string;
   /** Resident memory in MB; undefined where the system does not tell. */
@@ -32,7 +33,7 @@ export interface ApiProcess {
 
 const PROGRAM = fileURLToPath(new URL('../../bin/payferry.js', import.meta.url));
 /** As `npm start` and the program's first line have it: fewer and cheaper collections of short-lived objects. */
-const RUN_WITH = ['--max-semi-space-size=64'];
+const RUN_WITH = ['--max-semi-space-size=32'];
 const MAX_START_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 /** Enough of each currency for every payout of a run. */
@@ -76,7 +77,7 @@ export async function startApi({ dataDir, databaseUrl, role = 'api', env = {} }:
 async function addressIn(logFile: string, exitCode: () => number | null): Promise<string> {
   for (let waitedMs = 0; waitedMs < MAX_START_MS; waitedMs += LOOK_EVERY_MS) {
     const printed = await readFile(logFile, 'utf8');
-    const [, address] = /^ {2}API +(http\S+)\/v1$/m.exec(printed) ?? [];
+    const [, address] = /^ {2}(?:API|Operators) +(http\S+)\/(?:v1|operator)\b/m.exec(printed) ?? [];
     if (address !== undefined) return address;
     if (exitCode() !== null) throw new Error(`the program ended: ${printed}`);
     await sleep(LOOK_EVERY_MS);
