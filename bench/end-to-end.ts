@@ -35,7 +35,7 @@ const DATABASE = 'payferry_end_to_end';
 const ACCOUNTS = 64;
 const CONNECTIONS = 128;
 /** More than one second of work, and less than the two that a payout may take. */
-const IN_FLIGHT = 800;
+const IN_FLIGHT = 600;
 const WARM_UP_SECONDS = 5;
 /** What has not come by then, after the load has ended, is lost. */
 const MAX_DRAIN_MS = 120_000;
