@@ -2,8 +2,9 @@
 import { runTasks } from './jobs.ts';
 import { readOptions, type SimulateOptions, USAGE } from './options.ts';
 import type { SeedReport, SeedTask } from './report.ts';
-import { areOfAnother, programHash, readResults, writeResults } from './results.ts';
+import { programHash, type Results, resultsOf, seedsRun, writeResults } from './results.ts';
 import { stopwatchMs } from './sealed/seal-process.ts';
+import { SeedRanges } from './seed-ranges.ts';
 import { FIXED_SEEDS, REGRESSIONS } from './seeds.ts';
 import { Totals } from './totals.ts';
 
@@ -18,22 +19,21 @@ async function main(): Promise<number> {
     return 2;
   }
   const program = programHash();
-  if (options.resumes && areOfAnother(program)) {
-    console.error('simulate/results.json is of another version of the program: begin anew, without --resume');
-    return 2;
-  }
   const part = options.isMonth ? 'month' : 'seeds';
-  const totals = new Totals(options.resumes ? readResults(program)?.[part] : undefined);
-  const write = () => options.writesResults && writeResults(program, { [part]: totals.summary() });
+  const totals = new Totals(options.resumes ? resultsOf(program)[part] : undefined);
+  // A month is a measure of one version; a seed that held need not be run by every version.
+  const done = options.resumes ? (options.isMonth ? totals.done : seedsRun()) : new SeedRanges();
+  const write = () => (options.writesResults ? writeResults(program, { [part]: totals.summary() }) : undefined);
   let sinceWrite = 0;
-  await runTasks(tasksOf(options, totals), jobsFor(options), (report) => {
+  await runTasks(tasksOf(options, done), jobsFor(options), (report) => {
     totals.add(report);
     tell(options, totals, report);
     sinceWrite = (sinceWrite + 1) % SEEDS_PER_WRITE;
     if (sinceWrite === 0) write();
   });
-  write();
+  const results = write();
   console.log(`\n${JSON.stringify(totals.summary(), undefined, 2)}`);
+  if (results) tellAll(results);
   return totals.violations.length > 0 ? 1 : 0;
 }
 
@@ -42,20 +42,29 @@ function jobsFor({ jobs, seeds, isMonth }: SimulateOptions): number {
   return isMonth ? 1 : Math.min(jobs, seeds?.length ?? Number.POSITIVE_INFINITY);
 }
 
-function* tasksOf(options: SimulateOptions, { done }: Totals): Generator<SeedTask> {
-  const { isMonth, showsTrace, resumes } = options;
-  for (const seed of seedsOf(options)) if (!resumes || !done.has(seed)) yield { seed, isMonth, showsTrace };
+/** Until the time is up: what is under way then is finished. */
+function* tasksOf(options: SimulateOptions, done: SeedRanges): Generator<SeedTask> {
+  const { isMonth, showsTrace, minutes } = options;
+  const endMs = minutes === undefined ? Number.POSITIVE_INFINITY : stopwatchMs() + minutes * MINUTE_MS;
+  for (const seed of seedsOf(options)) {
+    if (stopwatchMs() >= endMs) return;
+    if (!done.has(seed)) yield { seed, isMonth, showsTrace };
+  }
 }
 
-/** Fresh seeds begin at the time of day: no two long runs look at the same ones. */
-function* seedsOf({ seeds, minutes, isMonth }: SimulateOptions): Generator<number> {
-  const endMs = minutes === undefined ? Number.POSITIVE_INFINITY : stopwatchMs() + minutes * MINUTE_MS;
-  if (minutes !== undefined && seeds === undefined) {
-    for (let seed = Date.now(); stopwatchMs() < endMs; seed += 1) yield seed;
-    return;
-  }
+/** Fresh seeds begin at the time of day: no two long runs look at the same ones. Who goes on begins with the first. */
+function* seedsOf({ seeds, minutes, isMonth, resumes }: SimulateOptions): Generator<number> {
   const usual = isMonth ? [1] : [...FIXED_SEEDS, ...REGRESSIONS.map(({ seed }) => seed)];
-  for (const seed of seeds ?? usual) if (stopwatchMs() < endMs) yield seed;
+  if (minutes === undefined || isMonth || seeds !== undefined) yield* seeds ?? usual;
+  else for (let seed = resumes ? 1 : Date.now(); ; seed += 1) yield seed;
+}
+
+function tellAll({ all, versions }: Results): void {
+  const { seeds, seedsOfPresentVersion, violations } = all;
+  console.log(
+    `simulate/results.json: ${seeds} seeds in all, ${seedsOfPresentVersion} with the present version, ` +
+      `${violations} violations in ${versions.length} versions`,
+  );
 }
 
 function tell({ showsTrace }: SimulateOptions, totals: Totals, { told }: SeedReport): void {

@@ -22,7 +22,7 @@ export const USAGE = `npm run simulate -- [options]
   --minutes M     fresh seeds for so many minutes
   --month         one simulated month of a busy tenant: 60 transactions a day
   --results       write simulate/results.json, from time to time and at the end
-  --resume        the same, and go on with the seeds that are not in it
+  --resume        the same, and go on with the seeds that no version in it has run; with --minutes from seed 1 on
   --jobs N        so many processes at once; otherwise one for each core
 
 Without options: the fixed seeds and those that once found something.`;

@@ -1,12 +1,13 @@
 /**
- * The results file. It belongs to one version of the program and of the simulation: the hash of all sources is kept in
- * it, and what another version found is neither added to nor gone on with.
+ * The results file. It keeps apart what each version of the program and of the simulation has run: a version is known by
+ * the hash of all sources, and has its commit, its date, its ranges of seeds and what they came to.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type SeedRange, SeedRanges } from './seed-ranges.ts';
 import type { Summary } from './totals.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -22,13 +23,36 @@ const SOURCES = [
 ];
 const NO_SOURCE = /\.test\.ts$|^simulate\/results\.json$/;
 
-export interface Results {
+/** One version, and what it has run. */
+export interface VersionResults {
   /** Of all sources. */
   readonly program: string;
   readonly commit: string;
+  /** Of the last time that it ran anything. */
+  readonly date: string;
   readonly seeds?: Summary;
   readonly month?: Summary;
 }
+
+/** Of all versions together; a seed that two of them ran counts once among the seeds, and twice in what it came to. */
+export interface AllResults {
+  readonly seeds: number;
+  readonly seedsOfPresentVersion: number;
+  readonly ranges: readonly SeedRange[];
+  readonly violations: number;
+  readonly transactions: number;
+  readonly faults: number;
+  readonly crashes: number;
+  readonly processorSeconds: number;
+}
+
+export interface Results {
+  readonly all: AllResults;
+  /** The oldest first. */
+  readonly versions: readonly VersionResults[];
+}
+
+type Part = Pick<VersionResults, 'seeds' | 'month'>;
 
 export function programHash(): string {
   const hash = createHash('sha256');
@@ -49,28 +73,50 @@ function filesIn(path: string): string[] {
     .sort();
 }
 
-/** Undefined: there are none of this version. */
-export function readResults(program: string, file = RESULTS): Results | undefined {
-  const kept = anyResults(file);
-  return kept?.program === program ? kept : undefined;
+export function readVersions(file = RESULTS): readonly VersionResults[] {
+  if (!existsSync(file)) return [];
+  const kept: Results = JSON.parse(readFileSync(file, 'utf8'));
+  return kept.versions;
 }
 
-/** There are some, and another version made them. */
-export function areOfAnother(program: string, file = RESULTS): boolean {
-  const kept = anyResults(file);
-  return kept !== undefined && kept.program !== program;
+/** What this version has run so far. */
+export function resultsOf(program: string, file = RESULTS): Part {
+  return readVersions(file).find((version) => version.program === program) ?? {};
 }
 
-function anyResults(file: string): Results | undefined {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+/** Seeds that any version has run. */
+export function seedsRun(file = RESULTS): SeedRanges {
+  return new SeedRanges(readVersions(file).flatMap(({ seeds }) => seeds?.ranges ?? []));
 }
 
-/** Whole or not at all: who is stopped while writing leaves the file of before. */
-export function writeResults(program: string, part: Pick<Results, 'seeds' | 'month'>, file = RESULTS): void {
-  const results: Results = { ...readResults(program, file), program, commit: commitNow(), ...part };
+/** Takes the place of what this version had there; other versions keep theirs. Whole or not at all: who is stopped while
+ * writing leaves the file of before. */
+export function writeResults(program: string, part: Part, file = RESULTS): Results {
+  const others = readVersions(file).filter((version) => version.program !== program);
+  const date = (part.seeds ?? part.month)?.date ?? '';
+  const present = { ...resultsOf(program, file), program, commit: commitNow(), date, ...part };
+  const versions = [...others, present];
+  const results: Results = { all: addUp(versions, present), versions };
   const beside = `${file}.new`;
   writeFileSync(beside, `${JSON.stringify(results, undefined, 2)}\n`);
   renameSync(beside, file);
+  return results;
+}
+
+function addUp(versions: readonly VersionResults[], present: VersionResults): AllResults {
+  const run = versions.flatMap(({ seeds }) => (seeds ? [seeds] : []));
+  const done = new SeedRanges(run.flatMap(({ ranges }) => ranges));
+  const sum = (count: (each: Summary) => number) => run.reduce((total, each) => total + count(each), 0);
+  return {
+    seeds: done.count,
+    seedsOfPresentVersion: present.seeds?.seeds ?? 0,
+    ranges: done.all(),
+    violations: sum(({ violations }) => violations.length),
+    transactions: sum(({ transactions }) => transactions),
+    faults: sum(({ faults }) => faults),
+    crashes: sum(({ crashes }) => crashes),
+    processorSeconds: Math.round(sum(({ processorSeconds }) => processorSeconds) * 10) / 10,
+  };
 }
 
 function commitNow(): string {

@@ -12,6 +12,10 @@ export class SeedRanges {
     this.#seeds.add(seed);
   }
 
+  get count(): number {
+    return this.#seeds.size;
+  }
+
   has(seed: number): boolean {
     return this.#seeds.has(seed);
   }

@@ -1,10 +1,10 @@
-/** The results of long runs of the simulation: they are gone on with, and those of two versions are never mixed. */
+/** The results of long runs of the simulation: they are gone on with, and the file says which version ran what. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SeedReport } from '../../simulate/report.ts';
-import { areOfAnother, programHash, readResults, writeResults } from '../../simulate/results.ts';
+import { programHash, readVersions, resultsOf, seedsRun, writeResults } from '../../simulate/results.ts';
 import { Totals } from '../../simulate/totals.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'results-'));
@@ -31,8 +31,8 @@ describe('results of seeds', () => {
     for (const seed of [1, 2]) first.add(aReport(seed));
     first.add(aReport(3, { violations: [{ invariant: 'the books balance', what: 'they do not' }] }));
     writeResults('one', { seeds: first.summary() }, file);
-    const second = new Totals(readResults('one', file)?.seeds);
-    expect([3, 4].map((seed) => second.done.has(seed))).toEqual([true, false]);
+    expect([3, 4].map((seed) => seedsRun(file).has(seed))).toEqual([true, false]);
+    const second = new Totals(resultsOf('one', file).seeds);
     second.add(aReport(4));
     expect(second.summary()).toMatchObject({
       seeds: 4,
@@ -46,14 +46,45 @@ describe('results of seeds', () => {
     const month = new Totals();
     month.add(aReport(1));
     writeResults('one', { month: month.summary() }, file);
-    expect(readResults('one', file)).toMatchObject({ program: 'one', seeds: { seeds: 3 }, month: { seeds: 1 } });
+    expect(resultsOf('one', file)).toMatchObject({ program: 'one', seeds: { seeds: 3 }, month: { seeds: 1 } });
+    expect(seedsRun(file).all()).toEqual([[1, 3]]);
   });
 
-  it('of another version are neither read nor kept', () => {
-    expect([areOfAnother('one', file), areOfAnother('two', file)]).toEqual([false, true]);
-    expect(readResults('two', file)).toBeUndefined();
-    writeResults('two', { seeds: new Totals().summary() }, file);
-    expect(readResults('two', file)?.month).toBeUndefined();
+  it('of another version are kept beside, and tell which version ran which range', () => {
+    expect(resultsOf('two', file)).toEqual({});
+    const second = new Totals(resultsOf('two', file).seeds);
+    for (const seed of [4, 5, 9]) second.add(aReport(seed));
+    const { all, versions } = writeResults('two', { seeds: second.summary() }, file);
+    expect(readVersions(file)).toEqual(versions);
+    expect(versions.map(({ program, seeds, month }) => [program, seeds?.ranges, month?.seeds])).toEqual([
+      ['one', [[1, 3]], 1],
+      [
+        'two',
+        [
+          [4, 5],
+          [9, 9],
+        ],
+        undefined,
+      ],
+    ]);
+    expect(all).toMatchObject({
+      seeds: 6,
+      seedsOfPresentVersion: 3,
+      violations: 1,
+      ...{ transactions: 300, faults: 60, crashes: 12, processorSeconds: 24 },
+    });
+    expect(all.ranges).toEqual([
+      [1, 5],
+      [9, 9],
+    ]);
+  });
+
+  it('begun anew by a version leave those of the others', () => {
+    const again = new Totals();
+    again.add(aReport(2));
+    const { all } = writeResults('two', { seeds: again.summary() }, file);
+    expect(all).toMatchObject({ seeds: 3, seedsOfPresentVersion: 1, transactions: 200 });
+    expect(resultsOf('one', file).seeds?.ranges).toEqual([[1, 3]]);
   });
 
   it('carry a hash of all sources, the same for the same sources', () => {
