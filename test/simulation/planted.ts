@@ -89,7 +89,9 @@ const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
       'update transactions set funded_at = created_at where funded_at is null and not is_collection',
     );
   },
-  'a sender is never checked': sql(`update senders set due_at = created_at + interval '30 days', due_for = 'lists'`),
+  'a sender is never checked': sql(
+    `update senders set state = 'initial', due_at = null, due_for = null where screened_at is not null`,
+  ),
   'an event of a payin method is left out': sql(`delete from events where event = 'payin_method.pending'`),
   'an event of a sender is left out': sql(`update senders set state = 'rejected'`),
   'the cancellation of a payin method is forgotten': (stage) => {

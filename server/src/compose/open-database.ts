@@ -1,9 +1,12 @@
-/** Which PostgreSQL: the one that DATABASE_URL names, or our own in the data directory. Brings its schema up to date. */
+/** Which PostgreSQL: the one that DATABASE_URL names, or our own in the data directory. Brings its schema up to date, and
+ * keeps its statistics. */
 import type { Log } from '../kernel/log.ts';
 import type { Settings } from '../settings/shape.ts';
 import { startEmbeddedPostgres } from '../storage/embedded/supervisor.ts';
 import { migrate } from '../storage/migrate.ts';
 import { openPg, type PgDatabase } from '../storage/pg.ts';
+import { LOOK_EVERY_MS, refreshStatistics } from '../storage/statistics.ts';
+import { every } from './every.ts';
 
 export interface OpenDatabase {
   readonly db: PgDatabase;
@@ -40,10 +43,16 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
       statementTimeoutMs: settings.database.statementTimeoutMs,
       onIdleFault: (fault) => log.warn('a database connection broke', {}, fault),
     });
+    const endStatistics = every(
+      LOOK_EVERY_MS,
+      () => refreshStatistics(db),
+      (fault) => log.warn('statistics', {}, fault),
+    );
     return {
       db,
       isOurs: server.isOurs,
       close: async () => {
+        await endStatistics();
         await db.close();
         await server.stop();
       },

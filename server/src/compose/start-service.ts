@@ -15,12 +15,10 @@ import { readDueSenders } from '../senders/due.ts';
 import { describeSettings } from '../settings/describe.ts';
 import type { Origins } from '../settings/load.ts';
 import type { Settings } from '../settings/shape.ts';
-import { LOOK_EVERY_MS, refreshStatistics } from '../storage/statistics.ts';
 import { readDueTransactions } from '../transactions/due.ts';
 import { readDueDeliveries } from '../webhooks/due.ts';
 import { UndiciSender } from '../webhooks/undici-sender.ts';
 import { Closing } from './closing.ts';
-import { every } from './every.ts';
 import { keepInOrder } from './keep-in-order.ts';
 import { listen } from './listen.ts';
 import { openClock } from './open-clock.ts';
@@ -66,14 +64,6 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const { settings, log } = options;
   const database = await openDatabase(options);
   closing.add('database', database.close);
-  closing.add(
-    'statistics',
-    every(
-      LOOK_EVERY_MS,
-      () => refreshStatistics(database.db),
-      (fault) => log.warn('statistics', {}, fault),
-    ),
-  );
   const metrics = createMetrics({ process: true });
   metrics.watchPool(database.db.pool);
   metrics.watchLedger(() => readLedgerTotals(database.db));
