@@ -14,7 +14,6 @@ import {
   type Tx,
 } from '../kernel/database.ts';
 import { listenOn } from './pg-listen.ts';
-import { TurnSocket } from './pg-socket.ts';
 import { type ListTypes, listTypesOf, pgValue } from './pg-values.ts';
 
 export interface PgOptions {
@@ -78,7 +77,6 @@ export function pgClientConfig(url: string): pg.ClientConfig {
     application_name: 'payferry',
     // The driver's own type is wider than what it calls; this is its documented shape.
     types: types as pg.CustomTypesConfig,
-    stream: () => new TurnSocket(),
     ...PIPELINED,
   };
 }
