@@ -14,7 +14,7 @@ import type { Debit, DebitRequest } from './debit.ts';
 import { insertDebits, readDebits } from './debit-store.ts';
 import { decideFunding } from './decide-funding.ts';
 import { transactionEvent } from './events.ts';
-import { canFund, type Funding, fundedFrom, fundInBook } from './fund-in-book.ts';
+import { balancesOf, canFund, type Funding, fundInBook } from './fund-in-book.ts';
 import { lockWholeTransactions } from './load.ts';
 import { transactionTable } from './states.ts';
 import { updateFunded } from './store.ts';
@@ -81,7 +81,7 @@ async function load(tx: Tx, commands: readonly FundCommand[], now: Date): Promis
   const transactions = await lockWholeTransactions(tx, keys);
   const book = await openBook(
     tx,
-    [...transactions.values()].map((transaction) => fundedFrom(transaction.accountId, transaction.inputCurrency)),
+    [...transactions.values()].flatMap((transaction) => balancesOf(transaction.accountId, transaction.inputCurrency)),
   );
   return { transactions, book, fundings: [], now };
 }
