@@ -24,4 +24,8 @@ export const REGRESSIONS: readonly NamedSeed[] = [
     seed: 21,
     was: 'A payer was prompted for money after the sender of the collection had been banned.',
   },
+  {
+    seed: 44,
+    was: 'A paid transaction stayed due for ever and kept a worker busy: an older attempt was paid after the newer one had failed.',
+  },
 ];

@@ -10,8 +10,10 @@ import { PAID_REASON } from './state-reason.ts';
 export function hearPaid(hearing: Hearing, paidMinor: bigint): Heard {
   const { recipient } = hearing;
   const attempt = ended(hearing, 'paid', { paidAmount: paidMinor, code: PAID_REASON.details.code });
-  // A newer attempt that is still open is asked about further: it may be paid as well.
-  const nextAttemptAt = recipient.attemptId === attempt.attemptId ? null : recipient.nextAttemptAt;
+  // A newer attempt that is still open is asked about further: it may be paid as well. Where the newer one has failed,
+  // the time was that of the next attempt, which is not made any more.
+  const hasFailed = recipient.state === 'error' || recipient.state === 'manual';
+  const nextAttemptAt = hasFailed || recipient.attemptId === attempt.attemptId ? null : recipient.nextAttemptAt;
   const end = (move: 'confirm' | 'overpay', money: readonly MoneyEffect[]): Heard => ({
     recipient: {
       ...moved(recipient, move),

@@ -101,6 +101,20 @@ describe('money that went out after everything was over', () => {
   });
 });
 
+describe('an older attempt that was paid after all', () => {
+  it.each([
+    ['error', 'the newer one has failed', null],
+    ['manual', 'the newer one has failed', null],
+    ['pending', 'the newer one is open and may be paid as well', NOON],
+  ] as const)('ends a recipient in %s; %s', (state, _, nextAttemptAt) => {
+    const recipient = aRecipient({ state, attemptId: 'the newer one', nextAttemptAt: NOON });
+    const attempt = anAttempt({ outcome: 'failed', endedAt: NOON, decidedBy: 'provider' });
+    const said = { answer: { kind: 'paid' }, by: 'provider', isCash: false } as const;
+    const heard = hear({ recipient, attempt, ...said, now: NOON, policy: POLICY });
+    expect(heard.recipient).toMatchObject({ state: 'success', nextAttemptAt });
+  });
+});
+
 it('a failure of what was to be canceled is its end: the money goes back, and nothing is tried again', () => {
   const recipient = aRecipient({ state: 'pending', cancelRequestedAt: NOON });
   const said = { answer: { kind: 'failed', code: '3' }, by: 'provider', isCash: false } as const;
