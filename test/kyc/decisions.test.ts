@@ -9,7 +9,7 @@ import { PAPERS, startKyc, told } from './world.ts';
 
 const kyc = await startKyc();
 const { app, db, newAccount, newSender, readSender, check, decide, deliver, show, queue, audit, screening, call } = kyc;
-screening.load('v1', [{ entryId: 'e-7', name: 'Ada Listed' }]);
+screening.load('v1', [{ entryId: 'number-7', name: 'Ada Listed' }]);
 const account = await newAccount({ kyc: 'review' });
 
 type State = 'initial' | 'match' | 'verified' | 'approved' | 'banned' | 'rejected' | 'disabled';
@@ -135,10 +135,10 @@ describe('the caller', () => {
     await check();
     const [named, unnamed] = [await readSender(other, listed), await readSender(other, free)];
     expect(named.state_reason).toBe(unnamed.state_reason);
-    await decide('reject', listed, { reason: `entry e-7 of ${LIST}` });
+    await decide('reject', listed, { reason: `entry number-7 of ${LIST}` });
     await deliver();
     const seen = JSON.stringify([named, await readSender(other, listed), other.receiver.received]);
-    for (const secret of [LIST, 'e-7', 'entry', '0.95', 'same name']) expect(seen).not.toContain(secret);
+    for (const secret of [LIST, 'number-7', 'entry', '0.95', 'same name']) expect(seen).not.toContain(secret);
   });
 });
 
@@ -169,7 +169,7 @@ describe('an operator sees', () => {
     expect(shown).toMatchObject({
       sender: { id: sender.id, first_name: 'Ada', account_id: account.accountId },
       review: {
-        hits: [{ list: LIST, entry_id: 'e-7', name: 'Ada Listed', score: 0.95, explanation: ['the same name'] }],
+        hits: [{ list: LIST, entry_id: 'number-7', name: 'Ada Listed', score: 0.95, explanation: ['the same name'] }],
       },
     });
     const [document] = shown.sender.documents;
