@@ -28,4 +28,8 @@ export const REGRESSIONS: readonly NamedSeed[] = [
     seed: 44,
     was: 'A paid transaction stayed due for ever and kept a worker busy: an older attempt was paid after the newer one had failed.',
   },
+  {
+    seed: 83,
+    was: 'A paid collection stayed marked as being called for ever: the process died over the prompt, and a callback ended it.',
+  },
 ];

@@ -8,7 +8,7 @@ const OPEN = `
   from transactions t
   where (t.state not in ('paid', 'refunded', 'canceled', 'exception')
     or exists (select from recipients r where r.account_id = t.account_id and r.transaction_id = t.transaction_id
-      and r.state not in ('success', 'overpaid', 'refunded', 'canceled', 'exception'))
+      and (r.state not in ('success', 'overpaid', 'refunded', 'canceled', 'exception') or r.is_claimed))
     or t.due_at is not null)
     and not exists (select from recipients r where r.account_id = t.account_id
       and r.transaction_id = t.transaction_id and r.state = 'exception')

@@ -1,5 +1,6 @@
 /** What payin providers say, and what becomes of it: twice, late, lost, forged, out of order, and of other amounts. */
 import { describe, expect, it } from 'vitest';
+import { claimDue } from '../../server/src/transactions/claim-due.ts';
 import { collect, readCollection } from '../support/collections.ts';
 import { HOUR_MS, MINUTE_MS, openPayerWorld } from './payer-world.ts';
 
@@ -82,6 +83,23 @@ describe('a payment', () => {
     await one.callback({ kind: 'needs_otp' });
     await engine.run();
     await expectPaidOnce(one);
+  });
+
+  it('that a callback tells after a worker died over its call leaves nothing under way', async () => {
+    const one = await collection([{ does: 'wait' }]);
+    app.clock.advance(HOUR_MS / 2);
+    const choose = () => ({ provider: payer.name });
+    const { payinCalls } = await claimDue(app.ctx, { limit: 100, choose, choosePayin: choose });
+    expect(payinCalls.map(({ order }) => order.transactionId)).toContain(one.created.id);
+    await one.callback({ kind: 'failed', code: '20' });
+    payer.later(one.prompt().order.reference, { does: 'pay' });
+    await one.callback();
+    await engine.run();
+    await expectPaidOnce(one);
+    const marks = await db.query('select is_claimed, next_attempt_at from payin_methods where transaction_id = $1', [
+      one.created.id,
+    ]);
+    expect(marks).toEqual([{ is_claimed: false, next_attempt_at: null }]);
   });
 
   it('of a second time goes to suspense', async () => {

@@ -85,6 +85,20 @@ describe('a worker dies', () => {
     await one.expectSoundBooks();
   });
 
+  it.each([
+    ['paid', { kind: 'paid' }],
+    ['failed', { kind: 'failed', code: '3' }],
+  ] as const)(
+    'between its call and the record, and the provider calls by itself with %s: nothing is under way',
+    async (_, word) => {
+      const one = await payout();
+      await claimOnly(one);
+      await one.callback(word);
+      const marks = await app.db.query('select is_claimed from recipients where transaction_id = $1', [one.id]);
+      expect(marks).toEqual([{ is_claimed: false }]);
+    },
+  );
+
   it('between its call and the record, and the caller cancels: it was paid, and stays paid', async () => {
     const one = await payout();
     await performCall(caller, first, await claimOnly(one), clock);

@@ -81,9 +81,15 @@ function record(ctx: RecordContext, desk: PayoutDesk, command: AnswerCommand): A
   const heard = other?.heard ?? withTimes(hearOrBreak(ctx, hearing), command, hearing, desk);
   desk.putAttempt(heard.attempt);
   if (other) desk.putAttempt(other.next);
-  desk.apply(heard);
+  desk.apply({ ...heard, recipient: unclaimed(heard) });
   desk.settle(transaction.transactionId);
   return 'recorded';
+}
+
+/** The claim ends with the attempt it was for: who made the call may be gone, and would never say so. */
+function unclaimed({ recipient, attempt }: Heard): Recipient {
+  const isOver = attempt.outcome !== null && recipient.attemptId === attempt.attemptId && recipient.checkId === null;
+  return recipient.isClaimed && isOver ? { ...recipient, isClaimed: false } : recipient;
 }
 
 /** While another call about the attempt is under way its lease stands; otherwise the provider's announcement counts. */

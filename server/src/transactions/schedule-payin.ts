@@ -25,14 +25,16 @@ export function schedulePayin(
   times: PayinTimes,
 ): void {
   const { method, transaction } = payinAt(desk, key);
-  // A call is under way, and its lease stands.
-  if (method.isClaimed) return;
   const last = desk.payins.attempt(method.attemptId);
-  if (last?.outcome === null) openPrompt({ settings }, desk, { method, transaction, last }, times);
-  else {
-    const nextAttemptAt = afterTheEnd({ settings }, desk, { method, transaction, last }, times);
-    if (nextAttemptAt?.getTime() !== method.nextAttemptAt?.getTime()) desk.applyPayin({ ...method, nextAttemptAt });
+  if (last?.outcome === null) {
+    // A call is under way, and its lease stands.
+    if (!method.isClaimed) openPrompt({ settings }, desk, { method, transaction, last }, times);
+    return;
   }
+  const nextAttemptAt = afterTheEnd({ settings }, desk, { method, transaction, last }, times);
+  const isSame = nextAttemptAt?.getTime() === method.nextAttemptAt?.getTime();
+  // The claim ends with the prompt it was for: who made the call may be gone, and would never say so.
+  if (!isSame || method.isClaimed) desk.applyPayin({ ...method, isClaimed: false, nextAttemptAt });
 }
 
 interface Standing {
