@@ -32,4 +32,8 @@ export const REGRESSIONS: readonly NamedSeed[] = [
     seed: 83,
     was: 'A paid collection stayed marked as being called for ever: the process died over the prompt, and a callback ended it.',
   },
+  {
+    seed: 103,
+    was: 'An operator heard of a fault of the program when deadlocks came time after time; nothing was done, and later it works.',
+  },
 ];

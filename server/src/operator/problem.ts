@@ -4,8 +4,8 @@
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_REFUSALS, type OperatorRefusal, type Outcome } from '../accounts/operator-refusals.ts';
-import { OutcomeUnknown, Overloaded } from '../kernel/batch.ts';
-import { CommitUnknown, DatabaseUnavailable } from '../kernel/database.ts';
+import { mayRunAgain, OutcomeUnknown, Overloaded } from '../kernel/batch.ts';
+import { CommitUnknown } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
 
 export interface Problem {
@@ -70,13 +70,16 @@ export function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown';
 }
 
-function problemOfFault(fault: FastifyError): Problem {
+type Fault = Error & Partial<Pick<FastifyError, 'validation' | 'validationContext' | 'statusCode'>>;
+
+export function problemOfFault(fault: Fault): Problem {
   if (fault.validation) return problemOfForm(fault);
   if (fault instanceof OutcomeUnknown || fault instanceof CommitUnknown) {
     const details = ['it may have happened; repeat it under the same command id to find out'];
     return { status: 503, error: 'outcome_unknown', details };
   }
-  if (fault instanceof DatabaseUnavailable || fault instanceof Overloaded) {
+  // Also deadlocks, time after time.
+  if (fault instanceof Overloaded || mayRunAgain(fault)) {
     return { status: 503, error: 'unavailable', details: ['nothing was done; try again in a moment'] };
   }
   const status = fault.statusCode ?? 500;
@@ -87,7 +90,7 @@ function problemOfFault(fault: FastifyError): Problem {
 }
 
 /** An id in the path that cannot be one names nothing. Everything else of a wrong form is refused field by field. */
-function problemOfForm(fault: FastifyError): Problem {
+function problemOfForm(fault: Fault): Problem {
   if (fault.validationContext === 'params') {
     return { status: 404, error: 'not_found', details: [OPERATOR_REFUSALS.not_found] };
   }
