@@ -51,6 +51,8 @@ export async function runSeed({ engine, materials }: Workshop, plan: Plan): Prom
     };
   } finally {
     for (const { process } of world.running) process.die();
+    // What they had begun is rolled back before another world begins on the same database.
+    await world.host.idle();
     // Node follows every store that was opened through every promise, until it is told to stop.
     world.time.owners.disable();
     open();

@@ -26,6 +26,14 @@ export class DatabaseHost {
     return this.#waiting > 0;
   }
 
+  /** Resolves when nothing that was asked for is under way any more. */
+  async idle(): Promise<void> {
+    for (let last: unknown; last !== this.#last; ) {
+      last = this.#last;
+      await last;
+    }
+  }
+
   /** Runs the work when everything that came before is done. The answer takes its time, by chance. */
   async exclusive<T>(work: () => Promise<T>): Promise<T> {
     this.#waiting += 1;
