@@ -6,6 +6,7 @@
 import { PGlite, protocol } from '@electric-sql/pglite';
 import type { SqlValue } from '../../server/src/kernel/database.ts';
 import { readMigrations, runMigrations } from '../../server/src/storage/migrate.ts';
+import { forOneServer } from '../../server/src/storage/tenants.ts';
 import { asForeigner } from '../sealed/seal-process.ts';
 import { readerOf, toText } from './sql-text.ts';
 import { type Column, Incoming, Outgoing } from './wire.ts';
@@ -166,7 +167,7 @@ export class Engine {
   #prepare(text: string): Prepared {
     const name = `s${this.#prepared.size}`;
     const answer = this.#send([
-      serialize.parse({ name, text }),
+      serialize.parse({ name, text: forOneServer(text) }),
       serialize.describe({ type: 'S', name }),
       serialize.sync(),
     ]);

@@ -1,6 +1,6 @@
 /** The SQL of account checks: which were asked, and how many of them in a day. */
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { CheckKind } from './account-check.ts';
 
 export interface AskedCheck {
@@ -24,7 +24,7 @@ export async function insertChecks(tx: Tx, checks: readonly AskedCheck[]): Promi
      join unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
        as u (account_id, check_id, kind, payout_type, country, asked_for, outcome, asked_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])
+     where ${onNodeOf('a')}
      on conflict (account_id, check_id) do nothing`,
     [
       accountIdsOf(checks),

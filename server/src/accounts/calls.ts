@@ -6,7 +6,7 @@
  * most twice that, because whole retention periods (buckets) are dropped at once. // Open point OP-98.
  */
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 
 /** An authenticated call: who, with which nonce, and the id that was made for it before its batch. */
 export interface Call {
@@ -81,7 +81,7 @@ async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id:
      from accounts a
      join unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[], $7::timestamptz[]) with ordinality
        as u (account_id, key, nonce, bucket, command_id, used_at, place) on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])
+     where ${onNodeOf('a')}
        and (select n.command_id from nonces n
             where n.account_id = a.account_id and n.key = u.key and n.nonce = u.nonce limit 1) is null
      order by a.account_id, u.key, u.nonce, u.bucket, u.place
@@ -111,7 +111,7 @@ async function readUses(tx: Tx, calls: readonly Call[]): Promise<Map<string, Set
        select n.account_id, n.key, n.nonce, n.command_id from nonces n
        where n.account_id = a.account_id and n.key = u.key and n.nonce = u.nonce offset 0
      ) n
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(calls),
       calls.map((call) => call.accountId),

@@ -1,6 +1,6 @@
 /** The SQL of the API logs. */
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { ApiLog, HeaderMap } from './api-log.ts';
 
 const COLUMNS = `l.account_id, l.api_log_id, l.request_method, l.request_url, l.request_headers, l.request_body,
@@ -40,7 +40,7 @@ export async function insertApiLogs(tx: Tx, logs: readonly ApiLog[]): Promise<vo
        as u (account_id, api_log_id, request_method, request_url, request_headers, request_body, response_status,
          response_headers, response_body, created_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])
+     where ${onNodeOf('a')}
      on conflict do nothing`,
     [
       accountIdsOf(logs),

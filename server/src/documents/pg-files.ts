@@ -1,7 +1,7 @@
 /** The built-in file store: a table of the same database, so that any number of processes share it. */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { FileKey, FileStore, StoredFile } from './files.ts';
 
 export const pgFileStore: FileStore = {
@@ -36,7 +36,7 @@ async function deleteContents(tx: Tx, keys: readonly FileKey[]): Promise<void> {
   await tx.execute(
     `delete from file_contents f
      using unnest($2::uuid[], $3::uuid[]) as u (account_id, file_id)
-     where f.account_id = any($1::uuid[]) and f.file_id = any($3::uuid[])
+     where ${onNodeOf('f')} and f.file_id = any($3::uuid[])
        and f.account_id = u.account_id and f.file_id = u.file_id`,
     [accountIdsOf(keys), keys.map((key) => key.accountId), keys.map((key) => key.fileId)],
   );

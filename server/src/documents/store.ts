@@ -1,7 +1,7 @@
 /** The documents' SQL. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { Document, DocumentKey } from './document.ts';
 
 const COLUMNS = `d.account_id, d.document_id, d.sender_id, d.file_name, d.content_type, d.size_bytes, d.document_type,
@@ -61,7 +61,7 @@ export async function insertDocuments(tx: Tx, documents: readonly Document[]): P
        as u (account_id, document_id, sender_id, file_name, content_type, size_bytes, document_type, issued_number,
          expiry_date, source, metadata, created_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       ...keyColumns(documents),
       documents.map((d) => d.senderId),
@@ -86,7 +86,7 @@ export async function attachDocuments(tx: Tx, documents: readonly Document[]): P
     `update documents d
      set sender_id = u.sender_id
      from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as u (account_id, document_id, sender_id)
-     where d.account_id = any($1::uuid[]) and d.document_id = any($3::uuid[])
+     where ${onNodeOf('d')} and d.document_id = any($3::uuid[])
        and d.account_id = u.account_id and d.document_id = u.document_id and d.sender_id is null`,
     [...keyColumns(documents), documents.map((d) => d.senderId)],
   );

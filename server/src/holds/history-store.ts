@@ -1,6 +1,6 @@
 /** The SQL that tells what senders did before: one statement for all transactions of a batch that a rule asks about. */
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { SenderHistory } from './match.ts';
 
 export interface HistoryQuestion {
@@ -50,7 +50,7 @@ export async function readHistories(
          $8::timestamptz[])
        as u (account_id, transaction_id, sender_id, payout_type, funded_at, funded_after, created_after)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(questions),
       questions.map((each) => each.accountId),

@@ -1,7 +1,7 @@
 /** The SQL of holds, and of what their rules ask about senders. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { Hold, HoldDecision, HoldReason, MatchedRule } from './hold.ts';
 
 interface StoredHold {
@@ -46,7 +46,7 @@ export async function insertHolds(tx: Tx, holds: readonly Hold[]): Promise<void>
        as u (account_id, transaction_id, hold_id, reason, rules, held_at, decision, decided_at, decided_by,
          decision_reason)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(holds),
       holds.map((hold) => hold.accountId),
@@ -69,7 +69,7 @@ export async function updateDecided(tx: Tx, holds: readonly Hold[]): Promise<voi
      set decision = u.decision, decided_at = u.decided_at, decided_by = u.decided_by, decision_reason = u.decision_reason
      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[], $8::text[])
        as u (account_id, transaction_id, hold_id, decision, decided_at, decided_by, decision_reason)
-     where h.account_id = any($1::uuid[]) and h.account_id = u.account_id and h.transaction_id = u.transaction_id
+     where ${onNodeOf('h')} and h.account_id = u.account_id and h.transaction_id = u.transaction_id
        and h.hold_id = u.hold_id and h.decision is null`,
     [
       accountIdsOf(holds),

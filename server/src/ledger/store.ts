@@ -1,7 +1,7 @@
 /** The ledger's SQL. Every statement names the accounts, so that it runs on one node of a distributed PostgreSQL. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { LedgerAccount } from './chart.ts';
 import type { Transfer } from './entry.ts';
 
@@ -35,7 +35,7 @@ export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise
      from ledger_balances b
      join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, currency, ledger_account)
        on b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account
-     where b.account_id = any($1::uuid[])
+     where ${onNodeOf('b')}
      order by b.ledger_account <> 'balance', b.account_id, b.currency, b.ledger_account
      for update of b`,
     keyColumns(keys),
@@ -57,11 +57,11 @@ export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): P
      from accounts a
      join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, currency, ledger_account)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])
+     where ${onNodeOf('a')}
        and not exists (
          select 1
          from ledger_balances b
-         where b.account_id = any($1::uuid[]) and b.account_id = u.account_id and b.currency = u.currency
+         where ${onNodeOf('b')} and b.account_id = u.account_id and b.currency = u.currency
            and b.ledger_account = u.ledger_account
        )
      order by u.ledger_account <> 'balance', a.account_id, u.currency, u.ledger_account
@@ -79,7 +79,7 @@ export async function deleteZeroBalances(tx: Tx, keys: readonly BalanceKey[]): P
   await tx.execute(
     `delete from ledger_balances b
      using unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, currency, ledger_account)
-     where b.account_id = any($1::uuid[]) and b.amount = 0
+     where ${onNodeOf('b')} and b.amount = 0
        and b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account`,
     keyColumns(keys),
   );
@@ -98,7 +98,7 @@ export async function insertTransfers(tx: Tx, transfers: readonly Transfer[]): P
        as u (account_id, transfer_id, entry_id, entry, currency, from_account, to_account, amount, transaction_id,
          recipient_id, posted_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(transfers),
       transfers.map((t) => t.accountId),
@@ -127,7 +127,7 @@ export async function changeBalances(tx: Tx, changes: readonly BalanceChange[]):
     `update ledger_balances b
      set amount = b.amount + u.change
      from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[]) as u (account_id, currency, ledger_account, change)
-     where b.account_id = any($1::uuid[])
+     where ${onNodeOf('b')}
        and b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account`,
     [...keyColumns(changes), changes.map((c) => c.change)],
   );

@@ -1,7 +1,7 @@
 /** The SQL of prompts. The lock on a transaction covers its payin methods and their prompts. */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { PayinAttempt, PayinAttemptKey, PayinOutcome } from './attempt.ts';
 
 const COLUMNS = `p.account_id, p.attempt_id, p.transaction_id, p.payin_method_id, p.number, p.provider, p.details, p.amount,
@@ -50,7 +50,7 @@ export async function insertPayinAttempts(tx: Tx, attempts: readonly PayinAttemp
        as u (account_id, attempt_id, transaction_id, payin_method_id, number, provider, details, amount, started_at,
          heard_at, asks, outcome, code, ended_at, contradicted_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(attempts),
       attempts.map((a) => a.accountId),
@@ -83,7 +83,7 @@ export async function updatePayinAttempts(tx: Tx, attempts: readonly PayinAttemp
      from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::integer[], $6::text[], $7::text[], $8::timestamptz[],
          $9::timestamptz[])
        as u (account_id, attempt_id, heard_at, asks, outcome, code, ended_at, contradicted_at)
-     where p.account_id = any($1::uuid[]) and p.account_id = u.account_id and p.attempt_id = u.attempt_id`,
+     where ${onNodeOf('p')} and p.account_id = u.account_id and p.attempt_id = u.attempt_id`,
     [
       accountIdsOf(attempts),
       attempts.map((a) => a.accountId),

@@ -2,7 +2,7 @@
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { ReceiptDecision, ReceiptReason, StoredReceipt } from './receipt.ts';
 import type { OfTransaction } from './store.ts';
 
@@ -78,7 +78,7 @@ export async function resolveReceipts(tx: Tx, receipts: readonly DecidedReceipt[
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::text[], $9::uuid[])
        as u (account_id, receipt_id, resolution, resolved_at, resolved_by, resolution_reason, resolution_evidence,
          resolution_entry_id)
-     where r.account_id = any($1::uuid[]) and r.account_id = u.account_id and r.receipt_id = u.receipt_id
+     where ${onNodeOf('r')} and r.account_id = u.account_id and r.receipt_id = u.receipt_id
        and r.resolution is null`,
     [
       accountIdsOf(receipts),

@@ -1,7 +1,7 @@
 /** The SQL of payments that providers have reported. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import { type PayinReceipt, type PaymentKey, placeOf } from './receipt.ts';
 
 /** Which of these payments are stored already. */
@@ -12,7 +12,7 @@ export async function readKnownPayments(tx: Tx, keys: readonly PaymentKey[]): Pr
      from payin_receipts r
      join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, provider, payment_reference)
        on u.account_id = r.account_id and u.provider = r.provider and u.payment_reference = r.payment_reference
-     where r.account_id = any($1::uuid[])`,
+     where ${onNodeOf('r')}`,
     [
       accountIdsOf(keys),
       keys.map((key) => key.accountId),
@@ -44,7 +44,7 @@ export async function insertPayinReceipts(tx: Tx, receipts: readonly PayinReceip
        as u (account_id, receipt_id, transaction_id, payin_method_id, attempt_id, provider, payment_reference,
          currency, amount, place, reason, entry_id, received_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(receipts),
       receipts.map((r) => r.accountId),

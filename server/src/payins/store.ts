@@ -2,7 +2,7 @@
 import type { UxFlow } from '../corridors/corridor.ts';
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { PayinMethod, PayinMethodKey } from './payin-method.ts';
 import type { CollectionReason } from './state-reason.ts';
 import type { PayinMethodState } from './states.ts';
@@ -96,7 +96,7 @@ export async function insertPayinMethods(tx: Tx, methods: readonly PayinMethod[]
          instructions, state, state_reason_details, provider, event_count, created_at, attempt_id,
          attempt_count, error_count, next_attempt_at, cancel_requested_at, otp_given, otp_rejected, is_claimed)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(methods),
       methods.map((m) => m.accountId),
@@ -143,7 +143,7 @@ export async function updatePayinMethods(tx: Tx, methods: readonly PayinMethod[]
        as u (account_id, payin_method_id, ux_flow, in_details, out_details, instructions, state,
          state_reason_details, provider, event_count, attempt_id, attempt_count, error_count, next_attempt_at,
          cancel_requested_at, otp_given, otp_rejected, is_claimed)
-     where m.account_id = any($1::uuid[]) and m.account_id = u.account_id and m.payin_method_id = u.payin_method_id`,
+     where ${onNodeOf('m')} and m.account_id = u.account_id and m.payin_method_id = u.payin_method_id`,
     [
       accountIdsOf(methods),
       methods.map((m) => m.accountId),

@@ -3,7 +3,7 @@
 import type { RecipientType } from '../corridors/corridor.ts';
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { PayoutMethod, PayoutMethodKey, PayoutMethodState } from './payout-method.ts';
 
 const COLUMNS = `p.account_id, p.payout_method_id, p.state, p.type, p.recipient_type, p.details, p.metadata, p.created_at,
@@ -58,7 +58,7 @@ export async function insertMethods(tx: Tx, methods: readonly PayoutMethod[]): P
          $10::timestamptz[])
        as u (account_id, payout_method_id, state, recipient_type, details, metadata, type, created_at, updated_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       ...changedColumns(methods),
       methods.map((method) => method.type),
@@ -78,7 +78,7 @@ export async function updateMethods(tx: Tx, methods: readonly PayoutMethod[]): P
        updated_at = u.updated_at
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
        as u (account_id, payout_method_id, state, recipient_type, details, metadata, updated_at)
-     where p.account_id = any($1::uuid[]) and p.payout_method_id = any($3::uuid[])
+     where ${onNodeOf('p')} and p.payout_method_id = any($3::uuid[])
        and p.account_id = u.account_id and p.payout_method_id = u.payout_method_id and p.state = 'enabled'`,
     [...changedColumns(methods), methods.map((method) => method.updatedAt)],
   );

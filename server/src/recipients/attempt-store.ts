@@ -1,7 +1,7 @@
 /** The attempts' SQL. The lock on a transaction covers its recipients and their attempts. */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { Attempt, AttemptKey } from './attempt.ts';
 
 const COLUMNS = `p.account_id, p.attempt_id, p.transaction_id, p.recipient_id, p.number, p.provider, p.details,
@@ -68,7 +68,7 @@ export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
        as u (account_id, attempt_id, transaction_id, recipient_id, number, provider, details, started_at, heard_at,
          asks, outcome, code, paid_amount, decided_by, evidence, ended_at, news_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(attempts),
       attempts.map((p) => p.accountId),
@@ -97,7 +97,7 @@ export async function updateAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
          $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])
        as u (account_id, attempt_id, heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at,
          news_at)
-     where p.account_id = any($1::uuid[]) and p.account_id = u.account_id and p.attempt_id = u.attempt_id`,
+     where ${onNodeOf('p')} and p.account_id = u.account_id and p.attempt_id = u.attempt_id`,
     [
       accountIdsOf(attempts),
       attempts.map((p) => p.accountId),
@@ -118,7 +118,7 @@ export async function updateSentDetails(
     `update payout_attempts p
      set details = u.details::json
      from unnest($2::uuid[], $3::uuid[], $4::text[]) as u (account_id, attempt_id, details)
-     where p.account_id = any($1::uuid[]) and p.account_id = u.account_id and p.attempt_id = u.attempt_id`,
+     where ${onNodeOf('p')} and p.account_id = u.account_id and p.attempt_id = u.attempt_id`,
     [
       accountIdsOf(updated),
       updated.map((p) => p.accountId),

@@ -1,7 +1,7 @@
 /** The SQL of proofs of payment. The lock on a transaction covers the proofs of its recipients. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { Proof } from './proof.ts';
 import type { RecipientKey } from './recipient.ts';
 
@@ -45,7 +45,7 @@ export async function insertProofs(tx: Tx, proofs: readonly Proof[]): Promise<vo
          $10::timestamptz[])
        as u (account_id, proof_id, recipient_id, file_name, content_type, size_bytes, content_hash, origin, created_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(proofs),
       proofs.map((p) => p.accountId),

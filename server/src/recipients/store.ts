@@ -2,7 +2,7 @@
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { RecipientCategory } from './error-codes.ts';
 import type { Recipient, RecipientKey, RecipientType, StateReasonDetails } from './recipient.ts';
 import type { RecipientState } from './states.ts';
@@ -124,7 +124,7 @@ export async function insertRecipients(tx: Tx, recipients: readonly Recipient[])
          input_amount, input_currency, output_amount, output_currency, input_usd_amount, rate, payout_method_id,
          payout_type, payout_details, payout_metadata, provider, metadata, event_count, created_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(recipients),
       recipients.map((r) => r.accountId),

@@ -1,7 +1,7 @@
 /** The SQL that moves recipients. The lock on their transactions was taken before. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { Recipient } from './recipient.ts';
 
 /** Writes everything of a recipient that can change after its creation. */
@@ -20,7 +20,7 @@ export async function updateRecipients(tx: Tx, recipients: readonly Recipient[])
        as u (account_id, recipient_id, state, state_reason, state_reason_details, provider, metadata, event_count,
          attempt_id, attempt_count, error_count, next_attempt_at, cancel_requested_at, update_requested, is_claimed,
          check_id, is_checked, check_failures)
-     where r.account_id = any($1::uuid[]) and r.account_id = u.account_id and r.recipient_id = u.recipient_id`,
+     where ${onNodeOf('r')} and r.account_id = u.account_id and r.recipient_id = u.recipient_id`,
     [
       accountIdsOf(recipients),
       recipients.map((r) => r.accountId),
@@ -53,7 +53,7 @@ export async function updatePayoutDetails(tx: Tx, recipients: readonly Recipient
     `update recipients r
      set payout_details = u.details::json
      from unnest($2::uuid[], $3::uuid[], $4::text[]) as u (account_id, recipient_id, details)
-     where r.account_id = any($1::uuid[]) and r.account_id = u.account_id and r.recipient_id = u.recipient_id`,
+     where ${onNodeOf('r')} and r.account_id = u.account_id and r.recipient_id = u.recipient_id`,
     [
       accountIdsOf(recipients),
       recipients.map((r) => r.accountId),

@@ -3,7 +3,7 @@ import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { SenderKey } from '../senders/sender.ts';
 import type { SenderState } from '../senders/states.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { CheckReason, JudgedHit, Review, ReviewOutcome, ReviewReason, SenderCheck } from './review.ts';
 
 export const REVIEW_COLUMNS = `r.account_id, r.review_id, r.sender_id, r.reason, r.opened_at, r.list_version, r.hits,
@@ -61,7 +61,7 @@ export async function insertReviews(tx: Tx, reviews: readonly Review[]): Promise
      join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[], $8::text[])
        as u (account_id, review_id, sender_id, reason, opened_at, list_version, hits)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(reviews),
       reviews.map((r) => r.accountId),
@@ -88,7 +88,7 @@ export async function updateReviews(tx: Tx, reviews: readonly Review[]): Promise
          $10::timestamptz[], $11::timestamptz[], $12::text[], $13::text[], $14::text[])
        as u (account_id, review_id, reason, list_version, hits, approved_by, approved_at, approved_reason,
          approved_as_of, closed_at, closed_by, closed_reason, outcome)
-     where r.account_id = any($1::uuid[]) and r.review_id = any($3::uuid[])
+     where ${onNodeOf('r')} and r.review_id = any($3::uuid[])
        and r.account_id = u.account_id and r.review_id = u.review_id and r.closed_at is null`,
     [
       accountIdsOf(reviews),
@@ -121,7 +121,7 @@ export async function insertChecks(tx: Tx, checks: readonly SenderCheck[]): Prom
          $9::text[], $10::text[])
        as u (account_id, check_id, sender_id, reason, at, list_version, hits, from_state, to_state)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(checks),
       checks.map((c) => c.accountId),

@@ -4,7 +4,7 @@
  */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { SenderKey } from './sender.ts';
 import { SCREENED_STATES } from './when-checked.ts';
 
@@ -109,7 +109,7 @@ export async function updateScreened(tx: Tx, screened: readonly Screened[]): Pro
     `update senders s
      set screened_with = u.version, screened_at = u.at
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[]) as u (account_id, sender_id, version, at)
-     where s.account_id = any($1::uuid[]) and s.sender_id = any($3::uuid[])
+     where ${onNodeOf('s')} and s.sender_id = any($3::uuid[])
        and s.account_id = u.account_id and s.sender_id = u.sender_id`,
     [...keyColumns(screened), screened.map((each) => each.version), screened.map((each) => each.at)],
   );
@@ -125,7 +125,7 @@ export async function updateClearedHits(
     `update senders s
      set cleared_hits = u.hits::json
      from unnest($2::uuid[], $3::uuid[], $4::text[]) as u (account_id, sender_id, hits)
-     where s.account_id = any($1::uuid[]) and s.sender_id = any($3::uuid[])
+     where ${onNodeOf('s')} and s.sender_id = any($3::uuid[])
        and s.account_id = u.account_id and s.sender_id = u.sender_id`,
     [...keyColumns(cleared), cleared.map((each) => JSON.stringify(each.hits))],
   );

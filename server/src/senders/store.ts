@@ -2,7 +2,7 @@
 import { findDocuments } from '../documents/shelf.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { DueReason, Sender, SenderKey, SenderType } from './sender.ts';
 import type { SenderState } from './states.ts';
 
@@ -79,7 +79,7 @@ export async function insertSenders(tx: Tx, senders: readonly Sender[]): Promise
        as u (account_id, sender_id, external_id, type, state, state_reason, details, metadata, document_ids,
          event_count, created_at, updated_at, due_at, due_for)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       ...keyColumns(senders),
       senders.map((s) => s.externalId),
@@ -111,7 +111,7 @@ export async function updateSenders(tx: Tx, changed: readonly { before: Sender; 
          $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[], $14::text[])
        as u (account_id, sender_id, state_before, type, state, state_reason, details, metadata, document_ids,
          event_count, updated_at, due_at, due_for)
-     where s.account_id = any($1::uuid[]) and s.sender_id = any($3::uuid[])
+     where ${onNodeOf('s')} and s.sender_id = any($3::uuid[])
        and s.account_id = u.account_id and s.sender_id = u.sender_id and s.state = u.state_before`,
     [
       ...keyColumns(after),

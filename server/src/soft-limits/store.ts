@@ -1,6 +1,6 @@
 /** The SQL of the soft limits. */
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 
 export interface CountedCalls {
   readonly accountId: string;
@@ -25,7 +25,7 @@ export async function addCalls(tx: Tx, counted: readonly CountedCalls[]): Promis
      join unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::integer[])
        as u (account_id, limit_name, window_start, calls)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])
+     where ${onNodeOf('a')}
      order by a.account_id, u.limit_name, u.window_start
      on conflict (account_id, limit_name, window_start) do update set calls = c.calls + excluded.calls
      returning c.account_id, c.limit_name, c.window_start, c.calls`,

@@ -3,7 +3,7 @@
  * taken: a second caller waits here for the first one's commit, and what does not come back is a duplicate.
  */
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from './tenants.ts';
+import { accountIdsOf, onNodeOf } from './tenants.ts';
 
 export type IdentifiedType = 'transaction' | 'sender';
 
@@ -30,7 +30,7 @@ export async function reserveExternalIds(tx: Tx, wanted: readonly ExternalId[]):
      from accounts a
      join unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[]) with ordinality
        as u (account_id, object_type, external_id, object_id, place) on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])
+     where ${onNodeOf('a')}
      order by a.account_id, u.object_type, u.external_id, u.place
      on conflict do nothing
      returning account_id, object_type, external_id, object_id`,
@@ -45,7 +45,7 @@ export async function releaseExternalIds(tx: Tx, released: readonly ExternalId[]
   await tx.execute(
     `delete from external_ids x
      using unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[]) as u (account_id, object_type, external_id, object_id)
-     where x.account_id = any($1::uuid[]) and x.external_id = any($4::text[])
+     where ${onNodeOf('x')} and x.external_id = any($4::text[])
        and x.account_id = u.account_id and x.object_type = u.object_type and x.external_id = u.external_id
        and x.object_id = u.object_id`,
     columnsOf(released),

@@ -14,7 +14,7 @@ import {
   type Tx,
 } from '../kernel/database.ts';
 import { listenOn } from './pg-listen.ts';
-import { type ListTypes, listTypesOf, pgValue } from './pg-values.ts';
+import { Statements } from './pg-statements.ts';
 
 export interface PgOptions {
   readonly url: string;
@@ -22,14 +22,14 @@ export interface PgOptions {
   readonly statementTimeoutMs: number;
   /** Told about connections that break while idle; the pool replaces them by itself. */
   readonly onIdleFault?: (fault: Error) => void;
+  /** Whether tenants are spread over several servers, which then need to be told the tenant in every statement. */
+  readonly isDistributed?: boolean;
   /** How long a connection keeps its plans; a test passes its own. */
   readonly plansKeptMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
-/** Statement texts are constants, so there are only as many as the program has. More means text built from values. */
-const MAX_STATEMENTS = 2_000;
 
 /**
  * The server keeps the plan of a statement for as long as it sees no reason to make another: planned for a nearly empty
@@ -98,18 +98,18 @@ export function openPg(options: PgOptions): PgDatabase {
   // listener the second would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (fault) => options.onIdleFault?.(fault));
-
+  const statements = new Statements(options.isDistributed ?? false);
   return {
-    query: (text, values) => withClient(pool, (client) => rowsOf(client, text, values)),
-    execute: (text, values) => withClient(pool, (client) => countOf(client, text, values)),
-    inTx: (work) => inTx(pool, options.plansKeptMs ?? PLANS_KEPT_MS, work),
+    query: (text, values) => withClient(pool, (client) => queriesOn(client, statements).query(text, values)),
+    execute: (text, values) => withClient(pool, (client) => queriesOn(client, statements).execute(text, values)),
+    inTx: (work) => inTx(pool, options.plansKeptMs ?? PLANS_KEPT_MS, (client) => work(txOn(client, statements))),
     listen: (channel, onNotify) => listenOn(pgClientConfig(options.url), channel, onNotify),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }
 
-async function inTx<T>(pool: pg.Pool, plansKeptMs: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function inTx<T>(pool: pg.Pool, plansKeptMs: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await connect(pool);
   let result: T;
   try {
@@ -117,7 +117,7 @@ async function inTx<T>(pool: pg.Pool, plansKeptMs: number, work: (tx: Tx) => Pro
     const forgotten = hasOldPlans(client, plansKeptMs) ? client.query('discard plans') : undefined;
     // Waited for: should it fail, statements sent along with it would be committed one by one.
     await Promise.all([forgotten, client.query('begin')]);
-    result = await work(txOn(client));
+    result = await work(client);
   } catch (fault) {
     const shown = named(fault);
     await giveBackAfterFault(client, shown);
@@ -165,12 +165,16 @@ async function giveBackAfterFault(client: pg.PoolClient, fault: unknown): Promis
   }
 }
 
-function txOn(client: pg.PoolClient): Tx {
+function queriesOn(client: pg.PoolClient, statements: Statements): Pick<Tx, 'query' | 'execute'> {
   return {
-    isTx: true,
-    query: (text, values) => rowsOf(client, text, values),
-    execute: (text, values) => countOf(client, text, values),
+    query: async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
+      (await client.query<Row>(statements.with(text, values))).rows,
+    execute: async (text, values) => (await client.query(statements.with(text, values))).rowCount ?? 0,
   };
+}
+
+function txOn(client: pg.PoolClient, statements: Statements): Tx {
+  return { isTx: true, ...queriesOn(client, statements) };
 }
 
 async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -192,39 +196,6 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   } catch (fault) {
     throw new DatabaseUnavailable('no connection to the database', { cause: fault });
   }
-}
-
-async function rowsOf<Row extends object>(
-  client: pg.PoolClient,
-  text: string,
-  values: readonly SqlValue[] = [],
-): Promise<Row[]> {
-  const { rows } = await client.query<Row>(statementOf(text, values));
-  return rows;
-}
-
-async function countOf(client: pg.PoolClient, text: string, values: readonly SqlValue[] = []): Promise<number> {
-  const { rowCount } = await client.query(statementOf(text, values));
-  return rowCount ?? 0;
-}
-
-interface KnownStatement {
-  readonly name: string;
-  readonly listTypes: ListTypes;
-}
-
-const statements = new Map<string, KnownStatement>();
-
-function statementOf(text: string, values: readonly SqlValue[]) {
-  const { name, listTypes } = statements.get(text) ?? know(text);
-  return { name, text, values: values.map((value, place) => pgValue(value, listTypes[place])) };
-}
-
-function know(text: string): KnownStatement {
-  assert(statements.size < MAX_STATEMENTS, 'statement texts must be constants');
-  const statement = { name: `s${statements.size + 1}`, listTypes: listTypesOf(text) };
-  statements.set(text, statement);
-  return statement;
 }
 
 /** Connection faults, shutdowns and "too many connections": the statement did not run, or was rolled back with its

@@ -1,7 +1,7 @@
 /** The SQL that writes what only collections change: what was paid in, why, and the amounts of their recipient. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 /** The rows are locked, and their states are guarded by the update of their moves in the same commit. */
@@ -15,7 +15,7 @@ export async function updateCollected(tx: Tx, collections: readonly WholeTransac
          state_reason_details = u.state_reason_details::json
        from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::timestamptz[], $6::text[], $7::text[])
          as u (account_id, transaction_id, paid_amount, funded_at, state_reason, state_reason_details)
-       where t.account_id = any($1::uuid[]) and t.account_id = u.account_id and t.transaction_id = u.transaction_id`,
+       where ${onNodeOf('t')} and t.account_id = u.account_id and t.transaction_id = u.transaction_id`,
       [
         accountIdsOf(collections),
         collections.map((t) => t.accountId),
@@ -31,7 +31,7 @@ export async function updateCollected(tx: Tx, collections: readonly WholeTransac
        set input_amount = u.input_amount, output_amount = u.output_amount, input_usd_amount = u.input_usd_amount
        from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[])
          as u (account_id, recipient_id, input_amount, output_amount, input_usd_amount)
-       where r.account_id = any($1::uuid[]) and r.account_id = u.account_id and r.recipient_id = u.recipient_id`,
+       where ${onNodeOf('r')} and r.account_id = u.account_id and r.recipient_id = u.recipient_id`,
       [
         accountIdsOf(recipients),
         recipients.map((r) => r.accountId),

@@ -2,7 +2,7 @@
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { isCurrency } from '../money/currencies.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { Debit } from './debit.ts';
 import type { TransactionKey } from './transaction.ts';
 
@@ -30,7 +30,7 @@ export async function insertDebits(tx: Tx, debits: readonly Debit[]): Promise<vo
          $10::timestamptz[])
        as u (account_id, debit_id, transaction_id, amount, currency, usd_amount, running_balance, metadata, created_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(debits),
       debits.map((d) => d.accountId),

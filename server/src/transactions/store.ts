@@ -3,7 +3,7 @@ import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { isCurrency } from '../money/currencies.ts';
 import type { StateReasonDetails } from '../recipients/recipient.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { TransactionState } from './states.ts';
 import type { Transaction, TransactionKey } from './transaction.ts';
 
@@ -83,7 +83,7 @@ export async function insertTransactions(tx: Tx, transactions: readonly Transact
        as u (account_id, transaction_id, external_id, sender_id, state, input_currency, input_amount, paid_amount,
          is_collection, auto_refund, account_validation, metadata, event_count, created_at, expires_at, funded_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(transactions),
       transactions.map((t) => t.accountId),

@@ -1,7 +1,7 @@
 /** The SQL that moves funded and expiring transactions, and that finds those with work to do. */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { TransactionState } from './states.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
 
@@ -26,7 +26,7 @@ export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::integer[], $8::timestamptz[],
          $9::boolean[], $10::timestamptz[])
        as u (account_id, transaction_id, from_state, state, input_amount, event_count, due_at, is_claimed, attention_at)
-     where t.account_id = any($1::uuid[]) and t.account_id = u.account_id and t.transaction_id = u.transaction_id
+     where ${onNodeOf('t')} and t.account_id = u.account_id and t.transaction_id = u.transaction_id
        and t.state = u.from_state`,
     [
       accountIdsOf(rows),

@@ -1,6 +1,6 @@
 /** The SQL of attempts: recording what came of them. Reading them back is log-store.ts. */
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { Attempt, OpenDelivery } from './delivery.ts';
 import { reasonOf } from './schedule.ts';
 
@@ -18,7 +18,7 @@ export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
        as u (account_id, attempt_id, webhook_id, event_id, key, tries, delivery_state, outcome, outcome_reason,
          request_headers, response_status, response_headers, response_body, took_ms, created_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])
+     where ${onNodeOf('a')}
      on conflict do nothing
      returning attempt_id`,
     [
@@ -69,8 +69,7 @@ export async function moveDeliveries(tx: Tx, attempts: readonly Attempt[]): Prom
      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::timestamptz[],
          $9::timestamptz[])
        as u (account_id, event_id, webhook_id, claim_id, state, reason, next_attempt_at, ended_at)
-     where d.account_id = any($1::uuid[]) and d.event_id = any($3::uuid[])
-       and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
+     where ${onNodeOf('d')} and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
        and d.claim_id = u.claim_id and d.state = 'waiting'`,
     [
       accountIdsOf(attempts.map((each) => each.delivery)),
@@ -101,7 +100,7 @@ export async function countTimeouts(tx: Tx, counts: readonly TimeoutCount[]): Pr
     `update webhooks w
      set timeouts_in_row = case when u.is_reset then u.timeouts else w.timeouts_in_row + u.timeouts end
      from unnest($2::uuid[], $3::uuid[], $4::integer[], $5::boolean[]) as u (account_id, webhook_id, timeouts, is_reset)
-     where w.account_id = any($1::uuid[]) and w.webhook_id = any($3::uuid[])
+     where ${onNodeOf('w')} and w.webhook_id = any($3::uuid[])
        and w.account_id = u.account_id and w.webhook_id = u.webhook_id
        and (u.timeouts > 0 or w.timeouts_in_row <> 0)
      returning w.webhook_id, w.timeouts_in_row`,
@@ -129,7 +128,7 @@ export async function disableWebhooks(tx: Tx, disablings: readonly Disabling[], 
     `update webhooks w
      set disabled_at = $5::timestamptz, disabled_reason = u.reason
      from unnest($2::uuid[], $3::uuid[], $4::text[]) as u (account_id, webhook_id, reason)
-     where w.account_id = any($1::uuid[]) and w.webhook_id = any($3::uuid[])
+     where ${onNodeOf('w')} and w.webhook_id = any($3::uuid[])
        and w.account_id = u.account_id and w.webhook_id = u.webhook_id and w.disabled_at is null`,
     [
       accountIdsOf(disablings),

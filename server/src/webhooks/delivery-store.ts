@@ -1,6 +1,6 @@
 /** The SQL of deliveries on their way: which endpoints have work, claiming it, and giving it back. */
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { DeliveryKey, OpenDelivery } from './delivery.ts';
 
 export interface DueEndpoint {
@@ -82,7 +82,7 @@ export async function lockDueDeliveries(tx: Tx, shares: readonly EndpointShare[]
        select o.account_id, o.event_id, o.webhook_id, o.object_id, o.sequence, o.attempts, o.tries, o.next_attempt_at,
          o.claim_id
        from webhook_deliveries o
-       where o.account_id = any($1::uuid[]) and o.account_id = e.account_id and o.webhook_id = e.webhook_id
+       where ${onNodeOf('o')} and o.account_id = e.account_id and o.webhook_id = e.webhook_id
          and o.next_attempt_at <= $5::timestamptz
        order by o.next_attempt_at, o.sequence
        limit e.free
@@ -113,7 +113,7 @@ export async function readOpenChains(tx: Tx, chains: readonly OpenDelivery[]): P
        select o.account_id, o.event_id, o.webhook_id, o.object_id, o.sequence, o.attempts, o.tries, o.next_attempt_at,
          o.claim_id
        from webhook_deliveries o
-       where o.account_id = any($1::uuid[]) and o.account_id = c.account_id and o.webhook_id = c.webhook_id
+       where ${onNodeOf('o')} and o.account_id = c.account_id and o.webhook_id = c.webhook_id
          and o.object_id = c.object_id and o.next_attempt_at is not null
        order by o.sequence
        limit ${MAX_CHAIN}) d`,
@@ -142,8 +142,7 @@ export async function markClaimed(
     `update webhook_deliveries d
      set claim_id = $5::uuid, next_attempt_at = $6::timestamptz
      from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as u (account_id, event_id, webhook_id)
-     where d.account_id = any($1::uuid[]) and d.event_id = any($3::uuid[])
-       and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
+     where ${onNodeOf('d')} and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
        and d.state = 'waiting'`,
     [...keyColumns(claimed), claimId, leaseUntil],
   );
@@ -162,8 +161,7 @@ export async function giveBack(tx: Tx, deliveries: readonly GivenBack[]): Promis
      set claim_id = null, next_attempt_at = u.due_at
      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
        as u (account_id, event_id, webhook_id, claim_id, due_at)
-     where d.account_id = any($1::uuid[]) and d.event_id = any($3::uuid[])
-       and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
+     where ${onNodeOf('d')} and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
        and d.claim_id is not distinct from u.claim_id and d.state = 'waiting'`,
     [...keyColumns(deliveries), deliveries.map((each) => each.claimId), deliveries.map((each) => each.dueAt)],
   );

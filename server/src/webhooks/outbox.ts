@@ -5,7 +5,7 @@
  */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 
 export interface EventRecord {
   readonly accountId: string;
@@ -42,7 +42,7 @@ function insertRows(tx: Tx, events: readonly EventRecord[]): Promise<number> {
          string_to_array($8, chr(30)), $9::text[], $10::timestamptz[])
        as u (account_id, event_id, event, object_type, object_id, sequence, object, descriptors, created_at)
        on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(events),
       events.map((e) => e.accountId),
@@ -68,7 +68,7 @@ function insertDeliveries(tx: Tx, events: readonly EventRecord[]): Promise<numbe
      join unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[], $7::timestamptz[])
        as u (account_id, event_id, event, object_id, sequence, created_at)
        on u.account_id = w.account_id and u.event = any(w.events)
-     where w.account_id = any($1::uuid[]) and w.disabled_at is null and w.deleted_at is null`,
+     where ${onNodeOf('w')} and w.disabled_at is null and w.deleted_at is null`,
     [
       accountIdsOf(events),
       events.map((e) => e.accountId),

@@ -1,7 +1,7 @@
 /** The SQL of webhooks: where events go. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { Webhook, WebhookKey } from './webhook.ts';
 
 const COLUMNS = `w.account_id, w.webhook_id, w.url, w.events, w.metadata, w.key, w.created_at, w.disabled_at,
@@ -27,7 +27,7 @@ export async function insertWebhooks(tx: Tx, webhooks: readonly Webhook[]): Prom
      from accounts a
      join unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
        as u (account_id, webhook_id, url, events, metadata, key, created_at) on u.account_id = a.account_id
-     where a.account_id = any($1::uuid[])`,
+     where ${onNodeOf('a')}`,
     [
       accountIdsOf(webhooks),
       webhooks.map((w) => w.accountId),

@@ -1,0 +1,36 @@
+/** Statements as the driver takes them: each text is known by a short name, under which connections prepare it once. */
+import { assert } from '../kernel/assert.ts';
+import type { SqlValue } from '../kernel/database.ts';
+import { type ListTypes, listTypesOf, pgValue } from './pg-values.ts';
+import { forOneServer } from './tenants.ts';
+
+/** Statement texts are constants, so there are only as many as the program has. More means text built from values. */
+const MAX_STATEMENTS = 2_000;
+
+interface KnownStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly listTypes: ListTypes;
+}
+
+export class Statements {
+  readonly #known = new Map<string, KnownStatement>();
+  readonly #isDistributed: boolean;
+
+  constructor(isDistributed: boolean) {
+    this.#isDistributed = isDistributed;
+  }
+
+  with(given: string, values: readonly SqlValue[] = []) {
+    const { name, text, listTypes } = this.#known.get(given) ?? this.#know(given);
+    return { name, text, values: values.map((value, place) => pgValue(value, listTypes[place])) };
+  }
+
+  #know(given: string): KnownStatement {
+    assert(this.#known.size < MAX_STATEMENTS, 'statement texts must be constants');
+    const text = this.#isDistributed ? given : forOneServer(given);
+    const statement = { name: `s${this.#known.size + 1}`, text, listTypes: listTypesOf(text) };
+    this.#known.set(given, statement);
+    return statement;
+  }
+}
