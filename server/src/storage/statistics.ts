@@ -11,6 +11,8 @@ export const LOOK_EVERY_MS = 5_000;
 const FEW_CHANGES = 500;
 /** Analyzed again when so many rows were changed as there were: the smaller steps are left to the server. */
 const GROWTH = 1;
+/** A tenth of what the server takes by itself: it reads 3,000 rows, which is enough to tell one index from another. */
+const COARSE = 10;
 /** One process does it at a time; the others find nothing to do next time. */
 const ADVISORY_LOCK = 7_306_514;
 
@@ -29,6 +31,7 @@ export function refreshStatistics(db: Database): Promise<string[]> {
       [FEW_CHANGES, GROWTH, ADVISORY_LOCK],
     );
     const names = rows.map((row) => row.name);
+    if (names.length > 0) await tx.execute(`set local default_statistics_target = ${COARSE}`);
     for (const name of names) await tx.execute(`analyze ${name}`);
     return names;
   });
