@@ -44,18 +44,36 @@ export function keepAnswerBody(payload: unknown): string {
 export function keepRequestHeaders(rawHeaders: readonly string[]): HeaderMap {
   const kept: Record<string, string> = {};
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] ?? '').toLowerCase();
-    const value = CREDENTIALS.has(name) ? MASKED : (rawHeaders[at + 1] ?? '');
-    const shown = `HTTP_${name.toUpperCase().replaceAll('-', '_')}`;
+    const { shown, isSecret } = headerOf(rawHeaders[at] ?? '');
+    const value = isSecret ? MASKED : (rawHeaders[at + 1] ?? '');
     kept[shown] = kept[shown] === undefined ? value : `${kept[shown]}, ${value}`;
   }
   return kept;
 }
 
+interface KnownHeader {
+  readonly shown: string;
+  readonly isSecret: boolean;
+}
+
+/** Callers send the same few headers again and again. */
+const knownHeaders = new Map<string, KnownHeader>();
+const MAX_KNOWN_HEADERS = 500;
+
+function headerOf(name: string): KnownHeader {
+  const known = knownHeaders.get(name);
+  if (known !== undefined) return known;
+  const shown = `HTTP_${name.toUpperCase().replaceAll('-', '_')}`;
+  const header = { shown, isSecret: CREDENTIALS.has(name.toLowerCase()) };
+  if (knownHeaders.size >= MAX_KNOWN_HEADERS) knownHeaders.clear();
+  knownHeaders.set(name, header);
+  return header;
+}
+
 export function keepAnswerHeaders(headers: object): HeaderMap {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, CREDENTIALS.has(name) ? MASKED : String(value)]),
-  );
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) kept[name] = CREDENTIALS.has(name) ? MASKED : String(value);
+  return kept;
 }
 
 function withoutFile(name: string, value: unknown): unknown {

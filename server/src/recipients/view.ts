@@ -4,6 +4,7 @@
  */
 import type { FieldDescriptors } from '../corridors/descriptor.ts';
 import { present } from '../kernel/assert.ts';
+import { isoTime } from '../kernel/iso-time.ts';
 import { amount } from '../money/amount.ts';
 import { toJsonNumber } from '../money/format.ts';
 import { parseRate, rateToJsonNumber } from '../rates/rate.ts';
@@ -44,7 +45,7 @@ export function viewRecipient(recipient: Recipient, parent: ParentView, fields?:
     may_cancel: mayCancel(recipient).yes,
     retriable: category !== undefined && isRetriable(category),
     metadata: recipient.metadata,
-    created_at: recipient.createdAt.toISOString(),
+    created_at: isoTime(recipient.createdAt),
     // At the end, and the descriptor at its end: transactions/text.ts puts descriptors there as text.
     payout_method: {
       id: recipient.payoutMethodId,

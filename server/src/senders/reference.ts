@@ -52,6 +52,8 @@ export type PlacedAt =
   | { readonly place: 'senders' | 'transaction' }
   | { readonly place: 'path'; readonly senderId: string };
 
+const SETTABLE: ReadonlySet<string> = new Set(SETTABLE_FIELDS);
+
 /** Refuses with blank or invalid (no object), invalid (both ids, or one of no form), not_found (an id of none of ours). */
 export function referTo(input: unknown, at: PlacedAt): SenderReference {
   if (at.place === 'path') return { effect: 'update_by_id', senderId: at.senderId };
@@ -59,7 +61,7 @@ export function referTo(input: unknown, at: PlacedAt): SenderReference {
   const has = {
     id: !isBlank(input['id']),
     externalId: !isBlank(input['external_id']),
-    others: SETTABLE_FIELDS.some((name) => input[name] !== undefined && input[name] !== null),
+    others: Object.keys(input).some((name) => SETTABLE.has(name) && input[name] !== undefined && input[name] !== null),
   };
   switch (ruleFor(has, at.place).effect) {
     case 'use_by_id':

@@ -103,7 +103,10 @@ function quoteFor(
 ) {
   const step = corridor?.outputStep(payoutDetails);
   const scale = 10n ** BigInt(currencyOf(currencies.outputCurrency).minorDigits);
-  return quote({ ...rates, ...currencies, requested, outputStepMinor: step === undefined ? undefined : step * scale });
+  const { sheet, margins, inputRounding } = rates;
+  const { inputCurrency, outputCurrency } = currencies;
+  const outputStepMinor = step === undefined ? undefined : step * scale;
+  return quote({ requested, inputCurrency, outputCurrency, sheet, margins, outputStepMinor, inputRounding });
 }
 
 function makeRecipient(

@@ -46,8 +46,10 @@ export function draftTransaction(input: unknown, rules: DraftRules): Transaction
   const hasPayins = !isEmptyList(given['payin_methods']);
   if (isList) refusals.push(...checkCollection({ hasPayins, payins, recipients, inputCurrency }));
   const metadata = draftMetadata(given['metadata'], refusals, 'metadata');
-  const traits = draftTraits(given['traits'], refusals);
-  return { externalId, inputCurrency, sender: given['sender'], recipients, payins, metadata, ...traits, refusals };
+  const { autoRefund, accountValidation } = draftTraits(given['traits'], refusals);
+  const sender = given['sender'];
+  // Not spread: an object whose fields come in two steps is made many times slower.
+  return { externalId, inputCurrency, sender, recipients, payins, metadata, autoRefund, accountValidation, refusals };
 }
 
 function draftExternalId(value: unknown, isRequired: boolean, refusals: Refusal[]): string | null {

@@ -2,6 +2,7 @@
 import type { Catalogue } from '../corridors/catalogue.ts';
 import type { FieldDescriptors } from '../corridors/descriptor.ts';
 import { present } from '../kernel/assert.ts';
+import { isoTime } from '../kernel/iso-time.ts';
 import { amount } from '../money/amount.ts';
 import { toJsonNumber } from '../money/format.ts';
 import { viewPayinMethod } from '../payins/view.ts';
@@ -74,7 +75,7 @@ export function viewHead(transaction: WholeTransaction) {
     ...(transaction.isCollection && { payin_reference: payinReferenceOf(transaction) }),
     metadata: transaction.metadata,
     traits: { auto_refund: transaction.autoRefund, account_validation: transaction.accountValidation },
-    created_at: transaction.createdAt.toISOString(),
-    expires_at: transaction.expiresAt.toISOString(),
+    created_at: isoTime(transaction.createdAt),
+    expires_at: isoTime(transaction.expiresAt),
   };
 }
