@@ -21,9 +21,10 @@ import type { SenderPolicy } from './when-checked.ts';
 
 /** Makes the ids that the request may need, so that a command that is run again brings the same. */
 export function makeWish(ids: Ids, request: Omit<SenderWish, 'senderId' | 'documentIds'>): SenderWish {
-  const documents = isObject(request.input) ? request.input['documents'] : undefined;
+  const { accountId, at, placed, input } = request;
+  const documents = isObject(input) ? input['documents'] : undefined;
   const kept = Array.isArray(documents) ? documents.slice(0, MAX_SENDER_DOCUMENTS) : [];
-  return { ...request, senderId: ids.next(), documentIds: kept.map(() => ids.next()) };
+  return { accountId, at, placed, input, senderId: ids.next(), documentIds: kept.map(() => ids.next()) };
 }
 
 export class SenderDesk implements SenderFacts {

@@ -92,7 +92,8 @@ export function decideAtDesk(ctx: Context, desk: CreateDesk, command: CreateComm
   const existing = { transactionId, sender: sender.kind === 'refused' ? sender.existing : undefined };
   if (decision.kind === 'refuse') return { ...decision, existing };
   const refusals = command.isFunded ? decideFundingAtOnce(ctx, desk, command, decision.transaction) : [];
-  return refusals.length > 0 ? { kind: 'refuse', refusals, existing } : { ...decision, sender };
+  if (refusals.length > 0) return { kind: 'refuse', refusals, existing };
+  return { kind: 'create', transaction: decision.transaction, sender };
 }
 
 function decideFundingAtOnce(
