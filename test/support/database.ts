@@ -13,9 +13,9 @@ export interface TestDatabase {
 }
 
 /** Call it at the top of a test file or describe block; the database is closed when that ends. */
-export async function freshDatabase(): Promise<TestDatabase> {
+export async function freshDatabase(how: { readonly isDistributed?: boolean } = {}): Promise<TestDatabase> {
   const url = await createFromTemplate();
-  const db = openPg({ url, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const db = openPg({ url, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, ...how });
   afterAll(() => db.close());
   return { db, url };
 }
