@@ -47,6 +47,12 @@ const FOR_ROWS = `set enable_seqscan = off; set enable_bitmapscan = off; set ena
 const FOR_ALL = `set enable_seqscan = on; set enable_bitmapscan = on; set enable_hashjoin = on;
   set enable_mergejoin = on; set enable_nestloop = off; set work_mem = '256MB';`;
 
+/**
+ * What is the same for every seed, written before the first one: which migrations were run, and the descriptors of payout
+ * fields, half a megabyte that every process compares with its own when it starts.
+ */
+const KEPT_TABLES = ['schema_migrations', 'field_descriptors'];
+
 const NEXT_LOGGED = `select c.relname::text as name from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
     and not exists (select from pg_constraint f join pg_class r on r.oid = f.conrelid
@@ -123,9 +129,10 @@ export class Engine {
     const { rows } = this.run(
       `select c.relname::text as name, c.relispartition as is_part, pg_get_expr(c.relpartbound, c.oid) as bound
        from pg_class c
-       where c.relnamespace = 'public'::regnamespace and c.relname <> 'schema_migrations'
+       where c.relnamespace = 'public'::regnamespace and c.relname <> all($1::text[])
          and (c.relkind = 'p' or (c.relkind = 'r' and (c.relispartition or pg_relation_size(c.oid) > 0)))
        order by c.relname`,
+      [KEPT_TABLES],
     );
     const whole = rows.filter(({ is_part: isPart }) => isPart === false).map(({ name }) => `"${name}"`);
     const parts = rows.filter(({ is_part: isPart, bound }) => isPart === true && bound !== 'DEFAULT');

@@ -17,15 +17,26 @@ export function descriptorHash(fields: FieldDescriptors): string {
   return hash;
 }
 
-/** At start: stores every descriptor that events of this process may name. */
+/** At start: stores every descriptor that events of this process may name. Mostly all are there, and none is sent. */
 export async function storeDescriptors(tx: Tx, descriptors: readonly FieldDescriptors[]): Promise<void> {
+  const stored = await readHashes(tx, descriptors.map(descriptorHash));
+  const missing = descriptors.filter((fields) => !stored.has(descriptorHash(fields)));
+  if (missing.length === 0) return;
   await tx.execute(
     `insert into field_descriptors (hash, fields)
      select u.hash, u.fields from unnest($1::text[], $2::text[]) as u (hash, fields)
      order by u.hash
      on conflict do nothing`,
-    [descriptors.map(descriptorHash), descriptors.map((fields) => JSON.stringify(fields))],
+    [missing.map(descriptorHash), missing.map((fields) => JSON.stringify(fields))],
   );
+}
+
+async function readHashes(tx: Tx, wanted: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ hash: string }>(
+    'select d.hash from field_descriptors d where d.hash = any($1::text[])',
+    [wanted],
+  );
+  return new Set(rows.map((row) => row.hash));
 }
 
 /** Reads descriptors back, as they were when the events were written. */
