@@ -159,7 +159,7 @@ export class PayoutDesk {
     const recipients = changed.flatMap((transaction) => this.#changedRecipients(transaction));
     const moves = changed.map((transaction) => ({
       transaction,
-      from: present(this.#before.get(transaction.transactionId), 'transaction as it was').state,
+      from: this.#asItWas(transaction).state,
       dueAt: dueAtOf(transaction, policy),
       isClaimed: [...transaction.recipients, ...transaction.payinMethods].some((each) => each.isClaimed),
       attentionAt: needsPeople(transaction) ? this.now : null,
@@ -175,7 +175,10 @@ export class PayoutDesk {
       ),
       updateRecipients(tx, recipients),
       updateMoved(tx, moves),
-      updateCollected(tx, collections),
+      updateCollected(
+        tx,
+        collections.map((after) => ({ before: this.#asItWas(after), after })),
+      ),
       updatePayinMethods(
         tx,
         collections.flatMap((transaction) => this.#changedPayins(transaction)),
@@ -192,6 +195,10 @@ export class PayoutDesk {
 
   #transaction({ transactionId }: { transactionId: string }): WholeTransaction {
     return present(this.#transactions.get(transactionId), 'transaction at the desk');
+  }
+
+  #asItWas({ transactionId }: WholeTransaction): WholeTransaction {
+    return present(this.#before.get(transactionId), 'transaction as it was');
   }
 
   #changedRecipients(transaction: WholeTransaction): Recipient[] {
