@@ -37,6 +37,8 @@ export interface Claim {
   readonly endpoints: readonly DueEndpoint[];
   /** Where the next claim begins; null when this one has seen all endpoints. */
   readonly next: ClaimWish['after'];
+  /** Whether more may be due that this claim had no room for. What is stored from now on wakes its worker itself. */
+  readonly hasMore: boolean;
 }
 
 /** Of one claim. Many endpoints take turns. */
@@ -57,13 +59,14 @@ export async function claimDeliveries(ctx: ClaimContext, wish: ClaimWish): Promi
   const { after, without } = wish;
   // Nothing is locked by this, so that it needs no transaction; mostly nothing is due, and that is all.
   const due = await readDueEndpoints(ctx.db, { now, after, without, limit: MAX_ENDPOINTS_PER_CLAIM });
-  if (due.length === 0) return { chains: [], endpoints: [], next: null };
+  if (due.length === 0) return { chains: [], endpoints: [], next: null, hasMore: false };
   const endpoints = ctx.settings.database.oneTenantBatches ? ofOneTenant(due) : due;
   const last = endpoints.at(-1);
   const isAll = due.length < MAX_ENDPOINTS_PER_CLAIM && endpoints.length === due.length;
   const next = isAll || last === undefined ? null : last;
   return ctx.db.inTx(async (tx) => {
-    const locked = await lockDueDeliveries(tx, sharesOf(endpoints, wish), now);
+    const shares = sharesOf(endpoints, wish);
+    const locked = await lockDueDeliveries(tx, shares, now);
     const decision = decideClaim(locked, await readOpenChains(tx, locked), now);
     const taken = decision.chains.flat();
     const [filled] = await Promise.all([
@@ -77,7 +80,7 @@ export async function claimDeliveries(ctx: ClaimContext, wish: ClaimWish): Promi
     const chains = decision.chains.map((chain) =>
       chainOf(chain.map((delivery) => present(filled.get(delivery), 'claimed delivery'))),
     );
-    return { chains, endpoints, next };
+    return { chains, endpoints, next, hasMore: next !== null || shares.some((share) => isUsedUp(share, locked)) };
   });
 }
 
@@ -87,6 +90,10 @@ function ofOneTenant(endpoints: readonly DueEndpoint[]): DueEndpoint[] {
 
 function sharesOf(endpoints: readonly DueEndpoint[], { freeFor }: ClaimWish): EndpointShare[] {
   return endpoints.map((endpoint) => ({ ...endpoint, free: freeFor(endpoint) })).filter(({ free }) => free > 0);
+}
+
+function isUsedUp({ webhookId, free }: EndpointShare, locked: readonly OpenDelivery[]): boolean {
+  return locked.filter((delivery) => delivery.webhookId === webhookId).length >= free;
 }
 
 function chainOf([first, ...rest]: readonly ClaimedDelivery[]): Chain {

@@ -78,7 +78,7 @@ export class Deliveries {
       this.#lanes.add(chain, present(endpoints.get(chain[0].webhookId), 'endpoint of a claim'));
     }
     this.#pump();
-    return claim.chains.length > 0 || claim.next !== null;
+    return claim.hasMore;
   }
 
   /** Sends no more: what is under way is finished and recorded, what waits is given back. */
