@@ -36,4 +36,8 @@ export const REGRESSIONS: readonly NamedSeed[] = [
     seed: 103,
     was: 'An operator heard of a fault of the program when deadlocks came time after time; nothing was done, and later it works.',
   },
+  {
+    seed: 282,
+    was: 'A prompt stayed open for ever: a wrong amount paid under an earlier reference failed the payin method, and a retry replaced the prompt.',
+  },
 ];

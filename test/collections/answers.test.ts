@@ -168,6 +168,17 @@ describe('a payment', () => {
     ]);
   });
 
+  it('of another amount under an earlier reference goes to suspense, and the prompt that followed goes on', async () => {
+    const one = await collection([{ does: 'fail', code: '3' }, { does: 'wait' }]);
+    await engine.travel(10 * MINUTE_MS);
+    payer.later(one.prompt().order.reference, { does: 'pay', minor: 9_000n });
+    await one.callback();
+    expect([await one.states(), await one.places()]).toEqual(['approved: pending', ['suspense 9000 amount']]);
+    payer.later(one.prompt(1).order.reference, { does: 'pay' });
+    await engine.travel(10 * MINUTE_MS);
+    expect([await one.states(), payer.promptsOf(one.created.payin.id).length]).toEqual(['paid: success', 2]);
+  });
+
   it('that is called failed afterwards stays in the books, and people are told', async () => {
     const one = await collection([{ does: 'pay' }]);
     await one.callback({ kind: 'failed', code: '434' });

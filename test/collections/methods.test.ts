@@ -201,6 +201,15 @@ describe('a payin on demand', () => {
     expect(await receiptsOf(db, created)).toMatchObject([{ amount: 9_999n, place: 'suspense', reason: 'amount' }]);
   });
 
+  it('of another amount leaves the prompt open, and a retry makes no second one', async () => {
+    const { account, created } = await payIn({}, { amount: 9_999 });
+    expect((await account.caller.post(`/v1/payin_methods/${created.payin.id}/retry`, undefined)).status).toBe(200);
+    await app.engine.run();
+    expect((await readCollection(account, created)).payin.state).toBe('pending');
+    const prompts = await db.query('select outcome from payin_attempts where transaction_id = $1', [created.id]);
+    expect(prompts).toEqual([{ outcome: null }]);
+  });
+
   it('after the hour goes to suspense', async () => {
     const { account, created } = await prompted({ asks: 'Pending' });
     app.clock.advance(HOUR_MS);

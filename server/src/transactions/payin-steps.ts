@@ -31,6 +31,11 @@ export function isUnpaid({ state }: Pick<PayinMethod, 'state'>): boolean {
   return UNPAID.includes(state);
 }
 
+/** Whether its payer can still pay, as far as anybody knows. */
+export function hasOpenPrompt(desk: PayoutDesk, key: PayinMethod): boolean {
+  return desk.payins.attempt(payinAt(desk, key).method.attemptId)?.outcome === null;
+}
+
 /** What is said of the payin method is said of its transaction too. Spec: Transaction (state_reason_details). */
 export function reasoned(transaction: WholeTransaction, reason: CollectionReason): WholeTransaction {
   return { ...transaction, stateReason: textOf(reason), stateReasonDetails: reason };
@@ -45,12 +50,17 @@ export function toPending(desk: PayoutDesk, key: PayinMethod): void {
   }
 }
 
-/** As if it had never been tried; what was wrong is no longer shown, neither of it nor of its transaction. */
+/**
+ * As if it had never been tried; what was wrong is no longer shown, neither of it nor of its transaction. A prompt that is
+ * still open is asked about first: a payer never has two.
+ */
 export function retryPayin(desk: PayoutDesk, method: PayinMethod): void {
+  const isOpen = hasOpenPrompt(desk, method);
+  const askAt = method.isClaimed ? method.nextAttemptAt : desk.now;
   const cleared = {
     stateReasonDetails: null,
-    attemptId: null,
-    nextAttemptAt: null,
+    attemptId: isOpen ? method.attemptId : null,
+    nextAttemptAt: isOpen ? askAt : null,
     otpGiven: false,
     otpRejected: false,
   };
@@ -121,8 +131,7 @@ export function resumeCollection(desk: PayoutDesk, transaction: WholeTransaction
 }
 
 export function cancelPayin(desk: PayoutDesk, method: PayinMethod, how: 'cancel' | 'abandon' = 'cancel'): void {
-  const hasOpenPrompt = desk.payins.attempt(method.attemptId)?.outcome === null;
-  const nextAttemptAt = method.isClaimed ? method.nextAttemptAt : hasOpenPrompt ? desk.now : null;
+  const nextAttemptAt = method.isClaimed ? method.nextAttemptAt : hasOpenPrompt(desk, method) ? desk.now : null;
   const after = { ...method, cancelRequestedAt: method.cancelRequestedAt ?? desk.now, nextAttemptAt, otpGiven: false };
   desk.movePayin(after, how);
 }

@@ -11,7 +11,7 @@ import type { PayinMethod } from '../payins/payin-method.ts';
 import { type PayinReceipt, placeOf, type ReceiptReason } from '../payins/receipt.ts';
 import { AMOUNT_CODE, failureOf, PAID_REASON } from '../payins/state-reason.ts';
 import type { Payment } from '../providers/payin-provider.ts';
-import { failPayin, payinAt, reasoned, toPending } from './payin-steps.ts';
+import { failPayin, hasOpenPrompt, payinAt, reasoned, toPending } from './payin-steps.ts';
 import type { PayoutDesk } from './payout-desk.ts';
 import { canResize, resize } from './resize.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -41,8 +41,8 @@ export function receivePayment(ctx: ReceiveContext, desk: PayoutDesk, method: Pa
       take(ctx, desk, method, told.minor, verdict);
       return true;
     case 'amount':
-      // The payer may try again; what came waits for people.
-      failPayin(desk, method, failureOf(AMOUNT_CODE));
+      // The payer may try again; what came waits for people. A prompt that followed the one it was paid under goes on.
+      if (told.attemptId === null || !hasOpenPrompt(desk, method)) failPayin(desk, method, failureOf(AMOUNT_CODE));
       return true;
     case 'late':
     case 'surplus':
