@@ -124,6 +124,21 @@ describe('a claim', () => {
     expect(mine.map(({ url }) => url).toSorted()).toEqual([0, 0, 1, 1, 2, 2].map((place) => `${GOOD}/${place}`));
   });
 
+  it.each([
+    ['had no room for all of it: more may be due', 2, true],
+    ['had room for all of it: nobody looks again', 4, false],
+  ])('is claimed by a worker that %s', async (_, room, hasMore) => {
+    await deliverDue(worker().deliveries);
+    const { caller, accountId } = await newCustomer();
+    await register(caller, GOOD, CREATED);
+    for (let made = 0; made < 3; made += 1) await create(caller, { amount: 1 });
+    const claim = await claimDeliveries(ctx, { after: null, without: [], freeFor: () => room });
+    expect([claim.chains.length, claim.hasMore]).toEqual([Math.min(3, room), hasMore]);
+    clock.advance(leaseMs(ctx.settings.webhooks.timeoutMs));
+    await deliverDue(worker().deliveries);
+    expect((await deliveryRows(db, accountId)).map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
+  });
+
   it('of a process that died is made again when its lease is over, and not before', async () => {
     const { caller, accountId } = await newCustomer();
     await register(caller, GOOD, CREATED);

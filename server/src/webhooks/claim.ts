@@ -80,7 +80,7 @@ export async function claimDeliveries(ctx: ClaimContext, wish: ClaimWish): Promi
     const chains = decision.chains.map((chain) =>
       chainOf(chain.map((delivery) => present(filled.get(delivery), 'claimed delivery'))),
     );
-    return { chains, endpoints, next, hasMore: next !== null || shares.some((share) => isUsedUp(share, locked)) };
+    return { chains, endpoints, next, hasMore: next !== null || isAnyUsedUp(shares, locked) };
   });
 }
 
@@ -92,8 +92,10 @@ function sharesOf(endpoints: readonly DueEndpoint[], { freeFor }: ClaimWish): En
   return endpoints.map((endpoint) => ({ ...endpoint, free: freeFor(endpoint) })).filter(({ free }) => free > 0);
 }
 
-function isUsedUp({ webhookId, free }: EndpointShare, locked: readonly OpenDelivery[]): boolean {
-  return locked.filter((delivery) => delivery.webhookId === webhookId).length >= free;
+function isAnyUsedUp(shares: readonly EndpointShare[], locked: readonly OpenDelivery[]): boolean {
+  const taken = new Map<string, number>();
+  for (const { webhookId } of locked) taken.set(webhookId, (taken.get(webhookId) ?? 0) + 1);
+  return shares.some(({ webhookId, free }) => (taken.get(webhookId) ?? 0) >= free);
 }
 
 function chainOf([first, ...rest]: readonly ClaimedDelivery[]): Chain {
