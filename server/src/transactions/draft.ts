@@ -48,7 +48,7 @@ export function draftTransaction(input: unknown, rules: DraftRules): Transaction
   const metadata = draftMetadata(given['metadata'], refusals, 'metadata');
   const { autoRefund, accountValidation } = draftTraits(given['traits'], refusals);
   const sender = given['sender'];
-  // Not spread: an object whose fields come in two steps is made many times slower.
+  // Not spread: an object whose fields come in two steps is made on a slow path.
   return { externalId, inputCurrency, sender, recipients, payins, metadata, autoRefund, accountValidation, refusals };
 }
 
