@@ -54,6 +54,9 @@ describe('a file in a data URI', () => {
     ['has no comma', 'data:image/png;base64', 'upload: invalid'],
     ['is not base64', 'data:image/png,plain', 'upload: invalid'],
     ['has characters that are not base64', 'data:image/png;base64,iVBO*w0KGgo=', 'upload: invalid'],
+    ['has padding only', 'data:image/png;base64,==', 'upload: invalid'],
+    ['has more padding than base64 knows', 'data:image/png;base64,iVBORw0KGg===', 'upload: invalid'],
+    ['goes on after its padding', 'data:image/png;base64,iVBORw0KGgo=iVBO', 'upload: invalid'],
     ['has a character too many', 'data:image/png;base64,iVBORw0KGgoAA', 'upload: invalid'],
     ['begins as something else', uri('image/png', BEGINNINGS['application/pdf']), 'upload: invalid'],
     [

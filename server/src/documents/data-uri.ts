@@ -13,7 +13,9 @@ export interface DataUri {
 
 const MAX_HEADER_CHARS = 200;
 const HEADER = /^data:([a-z0-9.+-]+\/[a-z0-9.+-]+)(?:;[a-z0-9._=-]+)*;base64$/i;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Looked for one character at a time: a pattern over the whole text would keep a way back for each of its characters. */
+const NOT_BASE64 = /[^A-Za-z0-9+/]/;
+const PADDING = new Set(['', '=', '==']);
 /** Four characters for three bytes; the rest is room for a line break in every 60 characters. */
 const MAX_BASE64_CHARS = Math.ceil((MAX_DOCUMENT_BYTES * 4) / 3) + 4;
 const MAX_PAYLOAD_CHARS = Math.ceil(MAX_BASE64_CHARS * (62 / 60));
@@ -27,9 +29,15 @@ export function readDataUri(text: string): Checked<DataUri> {
   if (payload.length > MAX_PAYLOAD_CHARS) return refused(refuse('too_large'));
   const base64 = payload.replace(/[\r\n]/g, '');
   if (base64.length === 0) return refused(refuse('blank'));
-  // A single character left over after the groups of four cannot stand for a byte.
-  if (!BASE64.test(base64) || base64.replace(/=+$/, '').length % 4 === 1) return refused(refuse('invalid'));
+  if (!isBase64(base64)) return refused(refuse('invalid'));
   const content = Buffer.from(base64, 'base64');
   if (content.length > MAX_DOCUMENT_BYTES) return refused(refuse('too_large'));
   return accepted({ mediaType, content });
+}
+
+function isBase64(text: string): boolean {
+  const stop = text.search(NOT_BASE64);
+  const length = stop === -1 ? text.length : stop;
+  // A single character left over after the groups of four cannot stand for a byte.
+  return length > 0 && length % 4 !== 1 && PADDING.has(text.slice(length));
 }
