@@ -121,17 +121,19 @@ export interface BalanceChange extends BalanceKey {
   readonly change: bigint;
 }
 
-export async function changeBalances(tx: Tx, changes: readonly BalanceChange[]): Promise<void> {
-  if (changes.length === 0) return;
-  const updated = await tx.execute(
+/** Gives those that it changed: a row that is missing is passed over. */
+export async function changeBalances(tx: Tx, changes: readonly BalanceChange[]): Promise<BalanceRow[]> {
+  if (changes.length === 0) return [];
+  const rows = await tx.query<StoredBalance>(
     `update ledger_balances b
      set amount = b.amount + u.change
      from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[]) as u (account_id, currency, ledger_account, change)
      where ${onNodeOf('b')}
-       and b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account`,
+       and b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account
+     returning b.account_id, b.currency, b.ledger_account, b.amount, b.may_go_below_zero`,
     [...keyColumns(changes), changes.map((c) => c.change)],
   );
-  assert(updated === changes.length, 'every changed balance has a row');
+  return rows.map(balanceOf);
 }
 
 /** What the API shows: the balances that an account has, by currency name. */

@@ -97,12 +97,11 @@ function notFound(reference: SenderReference): SenderDecision {
 function create(facts: SenderFacts, wish: SenderWish): SenderDecision {
   const { accountId, senderId, at } = wish;
   const terms = facts.terms(accountId);
-  const checked = checkSender(wish.input, { ...terms, now: at });
+  const checked = checkSender(wish.input, { now: at, ...terms });
   if (!checked.ok) return { kind: 'refused', refusals: checked.refusals };
   const { documents: requests, ...fields } = checked.value;
   const state = senderTable.mustMove(CREATION, terms.kyc === 'waived' ? 'create_waived' : 'create');
   const sender: Sender = {
-    ...fields,
     accountId,
     senderId,
     state,
@@ -112,6 +111,7 @@ function create(facts: SenderFacts, wish: SenderWish): SenderDecision {
     due: dueAtCreation(terms, facts.policy, at),
     createdAt: at,
     updatedAt: at,
+    ...fields,
   };
   return withDocuments(facts, wish, { before: undefined, after: sender, requests });
 }

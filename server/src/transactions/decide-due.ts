@@ -174,17 +174,22 @@ export function newAttempt(
   provider: string,
   startedAt: Date,
 ): Attempt {
-  const { accountId, transactionId, recipientId, attemptCount, payoutDetails: details } = recipient;
-  const key = { accountId, attemptId: ids.next(), transactionId, recipientId };
-  const open = { heardAt: null, outcome: null, code: null, paidAmount: null, decidedBy: null, evidence: null };
   return {
-    ...key,
-    number: attemptCount + 1,
+    accountId: recipient.accountId,
+    attemptId: ids.next(),
+    transactionId: recipient.transactionId,
+    recipientId: recipient.recipientId,
+    number: recipient.attemptCount + 1,
     provider,
-    details,
+    details: recipient.payoutDetails,
     startedAt,
+    heardAt: null,
     asks: 0,
-    ...open,
+    outcome: null,
+    code: null,
+    paidAmount: null,
+    decidedBy: null,
+    evidence: null,
     endedAt: null,
     newsAt: null,
   };

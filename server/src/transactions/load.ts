@@ -77,10 +77,10 @@ function whole(parts: {
     parts.transactions.map((transaction) => [
       transaction.transactionId,
       {
-        ...transaction,
-        sender: present(senderById.get(transaction.senderId), `sender of transaction ${transaction.transactionId}`),
+        sender: present(senderById.get(transaction.senderId), 'sender of a transaction'),
         recipients: present(recipients.get(transaction.transactionId), 'recipients of a transaction'),
         payinMethods: payinMethods.get(transaction.transactionId) ?? [],
+        ...transaction,
       },
     ]),
   );

@@ -22,16 +22,16 @@ export function entryOf(
   const output = { currency: recipient.outputCurrency, minor: recipient.outputAmount };
   switch (effect.entry) {
     case 'pay_out':
-      return makeEntry(ids, 'pay_out', { ...about, amounts: [input, output] });
+      return makeEntry(ids, 'pay_out', { amounts: [input, output], ...about });
     case 'refund':
-      return makeEntry(ids, 'refund', { ...about, amounts: [input] });
+      return makeEntry(ids, 'refund', { amounts: [input], ...about });
     case 'collect':
       return input.currency === output.currency
-        ? makeEntry(ids, 'collected', { ...about, amounts: [input] })
-        : makeEntry(ids, 'collected_exchanged', { ...about, amounts: [input, output] });
+        ? makeEntry(ids, 'collected', { amounts: [input], ...about })
+        : makeEntry(ids, 'collected_exchanged', { amounts: [input, output], ...about });
     case 'overpaid_excess':
     case 'paid_after_refund':
-      return makeEntry(ids, effect.entry, { ...about, amounts: [{ ...output, minor: effect.minor }] });
+      return makeEntry(ids, effect.entry, { amounts: [{ ...output, minor: effect.minor }], ...about });
     default:
       return unreachable(effect);
   }

@@ -89,7 +89,7 @@ function ofOneTenant(endpoints: readonly DueEndpoint[]): DueEndpoint[] {
 }
 
 function sharesOf(endpoints: readonly DueEndpoint[], { freeFor }: ClaimWish): EndpointShare[] {
-  return endpoints.map((endpoint) => ({ ...endpoint, free: freeFor(endpoint) })).filter(({ free }) => free > 0);
+  return endpoints.map((endpoint) => ({ free: freeFor(endpoint), ...endpoint })).filter(({ free }) => free > 0);
 }
 
 function isAnyUsedUp(shares: readonly EndpointShare[], locked: readonly OpenDelivery[]): boolean {
@@ -127,8 +127,9 @@ async function fill(
       const { url, key } = present(byId.get(delivery.webhookId), 'endpoint');
       const event = present(events.get(delivery.eventId), 'event of a delivery');
       const body = envelopeOf(delivery.webhookId, event, descriptors);
-      const facts = { url, signer: signers.get(key), event: event.event, eventAt: event.createdAt, body };
-      return [delivery, { ...delivery, ...facts, claimId, nextAttemptAt: leaseUntil }];
+      const signer = signers.get(key);
+      const { event: name, createdAt: eventAt } = event;
+      return [delivery, { url, signer, event: name, eventAt, body, ...delivery, claimId, nextAttemptAt: leaseUntil }];
     }),
   );
 }

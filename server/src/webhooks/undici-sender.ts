@@ -49,7 +49,7 @@ export class UndiciSender implements HttpSender {
       return { kind: 'failed', why: 'no connection to this host was free in time', tookMs: tookMs() };
     }
     const outcome = await this.#exchange(connection, url, request, request.timeoutMs - tookMs());
-    return { ...outcome, tookMs: tookMs() };
+    return { tookMs: tookMs(), ...outcome };
   }
 
   /** Ends requests that are still under way; they answer `failed`. */
