@@ -88,8 +88,8 @@ async function usedCpuMs(...processes: readonly ApiProcess[]): Promise<number[]>
 interface Receiver {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Hears of payouts by their external_id, each time that one comes. */
-  onCame: (externalId: string, atMs: number) => void;
+  /** Hears of payouts by their external_id, each time that some come. */
+  onCame: (externalIds: readonly string[], atMs: readonly number[]) => void;
   /** Webhooks that were not as they should be. */
   readonly wrong: string[];
 }
@@ -105,7 +105,7 @@ async function startReceiver(children: ChildProcess[]): Promise<Receiver> {
   child.on('message', (message: ReceiverMessage) => {
     if (message.kind === 'listening') listening(message.url);
     else if (message.kind === 'wrong') heard.wrong.push(message.body);
-    else message.externalIds.forEach((id, place) => void heard.onCame(id, message.atMs[place] ?? 0));
+    else heard.onCame(message.externalIds, message.atMs);
   });
   return Object.assign(heard, { child, url: await url });
 }
@@ -128,15 +128,19 @@ async function runOnce(
   const order: EndToEndOrder = { ...wish, run: randomBytes(6).toString('hex') };
   const cameAtMs: number[] = [];
   let [came, repeats] = [0, 0];
-  receiver.onCame = (externalId, atMs) => {
+  const take = (externalId: string, atMs: number) => {
     const [run, number] = externalId.split('-');
     if (run !== order.run) receiver.wrong.push(`told of another run: ${externalId}`);
     else if (cameAtMs[Number(number)] === undefined) {
       cameAtMs[Number(number)] = atMs;
       came += 1;
-      const news: EndToEndNews = { delivered: 1 };
-      load.send(news);
     } else repeats += 1;
+  };
+  receiver.onCame = (externalIds, atMs) => {
+    const before = came;
+    externalIds.forEach((id, place) => void take(id, atMs[place] ?? 0));
+    const news: EndToEndNews = { delivered: came - before };
+    load.send(news);
   };
   const done = nextMessage(load);
   load.send(order);

@@ -153,7 +153,10 @@ async function compareStored(options: HttpOptions, load: LoadProcess, empty: Sta
   const full = await openStand(options, 'payferry_http_full', load);
   stands.push(full);
   options.say(`  filling up to ${options.storedTransactions} stored transactions ...`);
-  const filled = await fillTransactions(full.db, options.storedTransactions);
+  const filled = await fillTransactions(
+    databaseUrl(options.serverUrl, 'payferry_http_full'),
+    options.storedTransactions,
+  );
   full.payouts += options.storedTransactions;
   options.say(`  ${filled.transactions} stored in ${filled.seconds.toFixed(0)} s`);
   await pay(options, load, full, full.many);

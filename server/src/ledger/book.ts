@@ -19,6 +19,7 @@ import {
   insertTransfers,
   insertZeroBalances,
   lockBalances,
+  lockUnseen,
 } from './store.ts';
 
 interface OpenBalance extends BalanceRow {
@@ -118,29 +119,26 @@ export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Boo
  * all other statements of the batch.
  */
 export async function writeBook(tx: Tx, book: Book): Promise<void> {
-  const changes = book.changes();
-  const [, , changed] = await Promise.all([
+  const [, , missing] = await Promise.all([
     insertTransfers(tx, book.transfers()),
-    lockBalances(tx, book.unread()),
-    changeBalances(tx, changes),
+    lockUnseen(tx, book.unread()),
+    changeBalances(tx, book.changes()),
     deleteZeroBalances(tx, book.unused()),
   ]);
-  if (changed.length !== changes.length) await changeMissing(tx, changes, changed);
+  if (missing.length > 0) await changeMissing(tx, missing);
 }
 
 /**
  * Mostly all rows are there. Those that are not are added now, behind the locks on the others and so out of their order:
  * should two batches that add rows ever wait for each other, one of them is run again (kernel/batch.ts).
  */
-async function changeMissing(tx: Tx, changes: readonly BalanceChange[], changed: readonly BalanceKey[]): Promise<void> {
-  const done = new Set(changed.map(keyOf));
-  const missing = changes.filter((change) => !done.has(keyOf(change)));
-  const [, , rows] = await Promise.all([
+async function changeMissing(tx: Tx, missing: readonly BalanceChange[]): Promise<void> {
+  const [, , stillMissing] = await Promise.all([
     insertZeroBalances(tx, missing),
-    lockBalances(tx, missing),
+    lockUnseen(tx, missing),
     changeBalances(tx, missing),
   ]);
-  assert(rows.length === missing.length, 'every changed balance has a row');
+  assert(stillMissing.length === 0, 'every changed balance has a row');
 }
 
 function keyOf(key: BalanceKey): string {

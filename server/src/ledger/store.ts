@@ -30,17 +30,22 @@ interface StoredBalance {
  */
 export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> {
   if (keys.length === 0) return [];
-  const rows = await tx.query<StoredBalance>(
-    `select b.account_id, b.currency, b.ledger_account, b.amount, b.may_go_below_zero
+  const rows = await tx.query<StoredBalance>(LOCK, keyColumns(keys));
+  return rows.map(balanceOf);
+}
+
+const LOCK = `select b.account_id, b.currency, b.ledger_account, b.amount, b.may_go_below_zero
      from ledger_balances b
      join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, currency, ledger_account)
        on b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account
      where ${onNodeOf('b')}
      order by b.ledger_account <> 'balance', b.account_id, b.currency, b.ledger_account
-     for update of b`,
-    keyColumns(keys),
-  );
-  return rows.map(balanceOf);
+     for update of b`;
+
+/** The same for rows that are only added to: nobody looks at what they hold. */
+export async function lockUnseen(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.execute(`select count(*) from (${LOCK}) as locked`, keyColumns(keys));
 }
 
 /**
@@ -121,19 +126,25 @@ export interface BalanceChange extends BalanceKey {
   readonly change: bigint;
 }
 
-/** Gives those that it changed: a row that is missing is passed over. */
-export async function changeBalances(tx: Tx, changes: readonly BalanceChange[]): Promise<BalanceRow[]> {
+/** Gives those for which there was no row, so that nothing was changed: mostly none. */
+export async function changeBalances(tx: Tx, changes: readonly BalanceChange[]): Promise<BalanceChange[]> {
   if (changes.length === 0) return [];
-  const rows = await tx.query<StoredBalance>(
-    `update ledger_balances b
-     set amount = b.amount + u.change
-     from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[]) as u (account_id, currency, ledger_account, change)
-     where ${onNodeOf('b')}
-       and b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account
-     returning b.account_id, b.currency, b.ledger_account, b.amount, b.may_go_below_zero`,
+  const [row] = await tx.query<{ changed: string[] | null }>(
+    `with changed as (
+       update ledger_balances b
+       set amount = b.amount + u.change
+       from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[]) with ordinality
+         as u (account_id, currency, ledger_account, change, place)
+       where ${onNodeOf('b')}
+         and b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account
+       returning u.place)
+     select case when count(*) < cardinality($2::uuid[]) then coalesce(array_agg(c.place::text), '{}') end as changed
+     from changed c`,
     [...keyColumns(changes), changes.map((c) => c.change)],
   );
-  return rows.map(balanceOf);
+  if (row?.changed === null) return [];
+  const changed = new Set(row?.changed);
+  return changes.filter((_, index) => !changed.has(String(index + 1)));
 }
 
 /** What the API shows: the balances that an account has, by currency name. */

@@ -67,6 +67,31 @@ describe('a statement that the database refuses', () => {
   });
 });
 
+describe('a time', () => {
+  const TIMES = [
+    '2026-11-15 12:34:56.789+00',
+    '2026-11-15 12:34:56+00',
+    '1969-12-31 23:59:59.9996+00',
+    '0044-03-15 00:00:00+00',
+  ];
+
+  it.each(['UTC', 'Africa/Lagos', 'America/St_Johns', 'Asia/Kathmandu'])(
+    'is read to the millisecond when the session is in the time zone %s',
+    async (zone) => {
+      await db.inTx(async (tx) => {
+        await tx.execute(`set local time zone '${zone}'`);
+        for (const text of TIMES) {
+          const [row] = await tx.query<{ at: Date; ms: string }>(
+            'select $1::timestamptz as at, floor(extract(epoch from $1::timestamptz) * 1000)::text as ms',
+            [text],
+          );
+          expect(row?.at.getTime()).toBe(Number(row?.ms));
+        }
+      });
+    },
+  );
+});
+
 describe('a connection that is lost', () => {
   it('while a statement runs means that nothing happened', async () => {
     await db.execute('create table lost_early (id integer)');

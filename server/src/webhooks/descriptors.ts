@@ -39,11 +39,11 @@ async function readHashes(tx: Tx, wanted: readonly string[]): Promise<Set<string
   return new Set(rows.map((row) => row.hash));
 }
 
-/** Reads descriptors back, as they were when the events were written. */
-export async function readDescriptors(tx: Tx, wanted: readonly string[]): Promise<Map<string, unknown>> {
+/** Reads descriptors back, as texts, as they were when the events were written. */
+export async function readDescriptors(tx: Tx, wanted: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ hash: string; fields: string }>(
     'select d.hash, d.fields from field_descriptors d where d.hash = any($1::text[])',
     [[...new Set(wanted)]],
   );
-  return new Map(rows.map((row) => [row.hash, JSON.parse(row.fields)]));
+  return new Map(rows.map((row) => [row.hash, row.fields]));
 }

@@ -2,16 +2,18 @@
  * The body of a webhook: `{webhook, event, object}`, built from the stored event, the same bytes at each attempt. The
  * descriptors of payout fields are put back where a read shows them (docs/adr). Spec: Webhook envelope.
  */
+import { randomUUID } from 'node:crypto';
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { StoredEvent } from './delivery.ts';
 import { readDescriptors } from './descriptors.ts';
 
 /** By hash. What a hash stands for never changes, so that nothing here can be out of date. */
-const known = new Map<string, unknown>();
+const known = new Map<string, string>();
 const MAX_KNOWN = 1_000;
 
-export type Descriptors = ReadonlyMap<string, unknown>;
+/** Their texts, by hash. */
+export type Descriptors = ReadonlyMap<string, string>;
 
 export async function descriptorsFor(tx: Tx, events: Iterable<StoredEvent>): Promise<Descriptors> {
   const wanted = new Set([...events].flatMap((event) => event.descriptors));
@@ -20,17 +22,26 @@ export async function descriptorsFor(tx: Tx, events: Iterable<StoredEvent>): Pro
     if (known.size + read.size > MAX_KNOWN) known.clear();
     for (const [hash, fields] of read) known.set(hash, fields);
   }
-  return new Map([...wanted].filter((hash) => known.has(hash)).map((hash) => [hash, known.get(hash)]));
+  // A copy: another caller may empty the store meanwhile.
+  return new Map([...wanted].map((hash) => [hash, known.get(hash) ?? '']));
 }
+
+/** Stands in the place of a descriptor, many times as long, until the rest is text. Nobody outside can know it. */
+const PLACE = randomUUID();
+const PLACE_TEXT = JSON.stringify(PLACE);
 
 export function envelopeOf(webhookId: string, event: StoredEvent, descriptors: Descriptors): string {
   const object: unknown = JSON.parse(event.object);
-  for (const [place, method] of payoutMethodsOf(event.objectType, object).entries()) {
-    const hash = event.descriptors[place] ?? '';
-    assert(descriptors.has(hash), 'the descriptor of an event is stored');
-    Reflect.set(method, 'fields', descriptors.get(hash));
-  }
-  return JSON.stringify({ webhook: webhookId, event: event.event, object });
+  const methods = payoutMethodsOf(event.objectType, object);
+  for (const method of methods) Reflect.set(method, 'fields', PLACE);
+  const pieces = JSON.stringify({ webhook: webhookId, event: event.event, object }).split(PLACE_TEXT);
+  assert(pieces.length === methods.length + 1, 'each payout method has a place for its descriptor');
+  const [first = '', ...rest] = pieces;
+  return rest.reduce((text, piece, place) => {
+    const fields = descriptors.get(event.descriptors[place] ?? '') ?? '';
+    assert(fields !== '', 'the descriptor of an event is stored');
+    return text + fields + piece;
+  }, first);
 }
 
 /** In the order of the recipients: of a transaction all of them, of a recipient its own. */

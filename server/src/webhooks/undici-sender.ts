@@ -3,7 +3,7 @@
  * Addresses are checked here as text and by the connector as what they lead to. Spec: Webhooks.
  */
 
-import { checkWebhookUrl } from './address-policy.ts';
+import { type AddressFault, checkWebhookUrl } from './address-policy.ts';
 import { type Answer, AnswerReader, type ReadResult } from './answer.ts';
 import { type ConnectPolicy, RefusedAddress } from './checked-connect.ts';
 import { CONNECTION_BOUNDS, type Connection, type ConnectionBounds, Connections } from './connections.ts';
@@ -22,12 +22,15 @@ const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 /** The sender sets these, or they would change where the request goes and where it ends. */
 const OWN_HEADERS = ['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect', 'te', 'trailer'];
 
+const MAX_KNOWN_URLS = 1_000;
+
 type WithoutTime<T> = T extends unknown ? Omit<T, 'tookMs'> : never;
 type Outcome = WithoutTime<SendOutcome>;
 
 export class UndiciSender implements HttpSender {
   readonly #policy: ConnectPolicy;
   readonly #connections: Connections;
+  readonly #faults = new Map<string, AddressFault | null>();
 
   constructor({ bounds = CONNECTION_BOUNDS, resolve, ...policy }: SenderOptions) {
     this.#policy = { ...policy, resolve: resolve ?? resolverFor(policy.mode) };
@@ -37,7 +40,7 @@ export class UndiciSender implements HttpSender {
   async send(request: OutgoingRequest): Promise<SendOutcome> {
     const startedAt = performance.now();
     const tookMs = () => Math.round(performance.now() - startedAt);
-    const fault = checkWebhookUrl(request.url, this.#policy.mode);
+    const fault = this.#faultOf(request.url);
     if (fault !== undefined) return { kind: 'refused_address', why: `the address ${fault.says}`, tookMs: tookMs() };
     const header = Object.entries(request.headers).find(([name, value]) => !isGoodHeader(name, value));
     if (header !== undefined) return { kind: 'failed', why: 'a header cannot be sent', tookMs: tookMs() };
@@ -50,6 +53,16 @@ export class UndiciSender implements HttpSender {
     }
     const outcome = await this.#exchange(connection, url, request, request.timeoutMs - tookMs());
     return { tookMs: tookMs(), ...outcome };
+  }
+
+  /** What a text says never changes, and the same few addresses are sent to again and again. */
+  #faultOf(url: string): AddressFault | undefined {
+    const known = this.#faults.get(url);
+    if (known !== undefined) return known ?? undefined;
+    const fault = checkWebhookUrl(url, this.#policy.mode);
+    if (this.#faults.size >= MAX_KNOWN_URLS) this.#faults.clear();
+    this.#faults.set(url, fault ?? null);
+    return fault;
   }
 
   /** Ends requests that are still under way; they answer `failed`. */
