@@ -119,26 +119,14 @@ export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Boo
  * all other statements of the batch.
  */
 export async function writeBook(tx: Tx, book: Book): Promise<void> {
-  const [, , missing] = await Promise.all([
+  await Promise.all([
     insertTransfers(tx, book.transfers()),
+    // Mostly they are there. Whoever locked some of them and added the rest afterwards would break the order of locks.
+    insertZeroBalances(tx, book.unread()),
     lockUnseen(tx, book.unread()),
     changeBalances(tx, book.changes()),
     deleteZeroBalances(tx, book.unused()),
   ]);
-  if (missing.length > 0) await changeMissing(tx, missing);
-}
-
-/**
- * Mostly all rows are there. Those that are not are added now, behind the locks on the others and so out of their order:
- * should two batches that add rows ever wait for each other, one of them is run again (kernel/batch.ts).
- */
-async function changeMissing(tx: Tx, missing: readonly BalanceChange[]): Promise<void> {
-  const [, , stillMissing] = await Promise.all([
-    insertZeroBalances(tx, missing),
-    lockUnseen(tx, missing),
-    changeBalances(tx, missing),
-  ]);
-  assert(stillMissing.length === 0, 'every changed balance has a row');
 }
 
 function keyOf(key: BalanceKey): string {

@@ -126,25 +126,17 @@ export interface BalanceChange extends BalanceKey {
   readonly change: bigint;
 }
 
-/** Gives those for which there was no row, so that nothing was changed: mostly none. */
-export async function changeBalances(tx: Tx, changes: readonly BalanceChange[]): Promise<BalanceChange[]> {
-  if (changes.length === 0) return [];
-  const [row] = await tx.query<{ changed: string[] | null }>(
-    `with changed as (
-       update ledger_balances b
-       set amount = b.amount + u.change
-       from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[]) with ordinality
-         as u (account_id, currency, ledger_account, change, place)
-       where ${onNodeOf('b')}
-         and b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account
-       returning u.place)
-     select case when count(*) < cardinality($2::uuid[]) then coalesce(array_agg(c.place::text), '{}') end as changed
-     from changed c`,
+export async function changeBalances(tx: Tx, changes: readonly BalanceChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const updated = await tx.execute(
+    `update ledger_balances b
+     set amount = b.amount + u.change
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[]) as u (account_id, currency, ledger_account, change)
+     where ${onNodeOf('b')}
+       and b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account`,
     [...keyColumns(changes), changes.map((c) => c.change)],
   );
-  if (row?.changed === null) return [];
-  const changed = new Set(row?.changed);
-  return changes.filter((_, index) => !changed.has(String(index + 1)));
+  assert(updated === changes.length, 'every changed balance has a row');
 }
 
 /** What the API shows: the balances that an account has, by currency name. */
