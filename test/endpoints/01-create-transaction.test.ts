@@ -236,7 +236,7 @@ describe('the event of a new transaction', () => {
     const hashes = created?.descriptors ?? [];
     expect(hashes).toHaveLength(2);
     const stored = await db.inTx((tx) => readDescriptors(tx, hashes));
-    expect(hashes.map((hash) => stored.get(hash))).toEqual(
+    expect(hashes.map((hash) => JSON.parse(stored.get(hash) ?? ''))).toEqual(
       made.recipients.map((recipient) => recipient.payout_method.fields),
     );
   });
