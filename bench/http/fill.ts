@@ -88,7 +88,7 @@ const COPIES = [
    cross join lateral (select * from nonces n where n.account_id = c.account_id limit 1) n`,
 ] as const;
 
-/** Cleaning up behind a million copies takes minutes, far longer than the program ever lets a statement run. */
+/** Cleaning up behind a million copies takes longer than the 30 s for which the program lets a statement run. */
 const MAX_STATEMENT_MS = 30 * 60_000;
 
 /** Doubles as a check: the database refuses copies that would overdraw a balance. */

@@ -28,11 +28,6 @@ async function credit(tx: Tx, accountId: string, minor: bigint): Promise<void> {
 const balanceOf = async (accountId: string) =>
   (await db.inTx((tx) => readBalances(tx, accountId))).find((row) => row.ledgerAccount === 'balance')?.amount;
 
-const amountsOf = async (accountId: string) => {
-  const rows = await db.inTx((tx) => readBalances(tx, accountId));
-  return Object.fromEntries(rows.map((row) => [row.ledgerAccount, row.amount]));
-};
-
 describe('a missing balance row', () => {
   it.each([true, false])('is added as the chart says for negative_balance %s', async (negativeBalance) => {
     const accountId = await makeAccount(db, { negativeBalance });
@@ -66,30 +61,6 @@ describe('a missing balance row', () => {
       expect(book.amount(accountId, 'USD', 'balance')).toBe(500n);
       expect(book.amount(accountId, 'USD', 'held')).toBe(0n);
     });
-  });
-
-  it('is added when money moves through it, beside one that is there', async () => {
-    const accountId = await makeAccount(db);
-    await db.inTx(async (tx) => {
-      await insertZeroBalances(tx, [key(accountId, 'treasury')]);
-      const book = new Book([]);
-      book.post([...topUp(accountId, 500n), ...topUp(accountId, 20n)]);
-      await writeBook(tx, book);
-    });
-    expect(await amountsOf(accountId)).toEqual({ treasury: -520n, balance: 520n });
-  });
-
-  it('that two add at once is added once, and has the money of both', async () => {
-    const accountId = await makeAccount(db);
-    const both = Array.from({ length: 8 }, () =>
-      db.inTx(async (tx) => {
-        const book = new Book([]);
-        book.post(topUp(accountId, 5n));
-        await writeBook(tx, book);
-      }),
-    );
-    await Promise.all(both);
-    expect(await amountsOf(accountId)).toEqual({ treasury: -40n, balance: 40n });
   });
 
   it('cannot be added for an account that does not exist', async () => {
