@@ -33,7 +33,7 @@ export function openRequests(ctx: RecordContext): Requests {
   const sweep = setInterval(() => answerLate(underWay, ctx.settings.http.requestTimeoutMs), SWEEP_EVERY_MS).unref();
   return {
     follow(request, reply) {
-      const one = { request, reply, startedAtMs: performance.now() };
+      const one = { request, reply, startedAtMs: request.raw.arrivedAtMs ?? performance.now() };
       underWay.add(one);
       reply.raw.once('close', () => {
         underWay.delete(one);

@@ -19,6 +19,7 @@ import { sendProblem } from './problem.ts';
 import { parseQuery, readQueriesBySchema } from './query.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 import { openRequests, type Requests } from './requests.ts';
+import { serverInTurns } from './turns.ts';
 
 /** What the edge itself needs; the routes were given what they need when they were made. */
 export type EdgeContext = Pick<Context, 'db' | 'clock' | 'ids' | 'settings' | 'log' | 'metrics'>;
@@ -33,6 +34,8 @@ export interface ServerParts {
 }
 
 const MAX_PARAM_CHARS = 200;
+/** How long a connection waits for its next request. */
+const KEEP_ALIVE_MS = 72_000;
 
 export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstance {
   const requests = openRequests(ctx);
@@ -90,13 +93,15 @@ function serverOptions({ ids, log, settings: { http } }: EdgeContext, requests: 
     genReqId: () => ids.next(),
     requestIdHeader: false,
     bodyLimit: http.bodyLimitBytes,
-    requestTimeout: http.requestTimeoutMs,
     exposeHeadRoutes: false,
     // A stopping process still answers the calls that reach it over connections it has.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Checked by us, where it matters: the answer is then JSON like all others.
-    http: { requireHostHeader: false },
+    serverFactory: (handle) => {
+      // A missing host is found by us, where it matters: the answer is then JSON like all others.
+      const limits = { requestTimeout: http.requestTimeoutMs, keepAliveTimeout: KEEP_ALIVE_MS };
+      return serverInTurns({ requireHostHeader: false, ...limits }, handle);
+    },
     routerOptions: { maxParamLength: MAX_PARAM_CHARS, querystringParser: parseQuery },
     // Types are never converted in bodies: "false" is a text, and a text where a truth value belongs is refused.
     ajv: { customOptions: { coerceTypes: false, allErrors: true, removeAdditional: false } },

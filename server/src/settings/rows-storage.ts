@@ -49,7 +49,7 @@ export const STORAGE_ROWS = [
     kind: 'integer',
     min: 1,
     max: 1_024,
-    default: 128,
+    default: 256,
     description: 'How many commands one batch takes at most.',
   },
   {
