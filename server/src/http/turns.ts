@@ -2,7 +2,7 @@
  * Requests begin in groups, one group in each turn of the event loop. Callers that were answered by one commit call
  * again at once. Taken up one by one as they arrive, each would go its whole way through the program alone, and the
  * database would be heard only behind the last of them. In groups they take each part of that way together, while its
- * code is at hand, and the database is heard in between. docs/benchmarks.md has what this is worth.
+ * code is at hand, and the database is heard in between. docs/architecture.md says what this is worth.
  */
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 
