@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeOperatorAccess } from '../../server/src/operator/local-files.ts';
 import { fundPayout } from '../support/payouts.ts';
 import { startPayoutService } from './payout-service.ts';
@@ -66,7 +66,7 @@ describe('the usage of an account', () => {
 
   it('is shown by the command', async () => {
     const data = await mkdtemp(join(tmpdir(), 'payferry-usage-'));
-    afterAll(() => rm(data, { recursive: true, force: true }));
+    onTestFinished(() => rm(data, { recursive: true, force: true }));
     await writeOperatorAccess(data, { url: service.url, token: service.token });
     const days = ['--from', today, '--to', today];
     const { code, stdout } = await runCli(['account', 'usage', account.accountId, ...days, '--data', data]);
