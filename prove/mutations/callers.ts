@@ -1,4 +1,4 @@
-/** Faults planted in senders and in the authentication of calls. */
+/** Faults planted in senders, in the authentication of calls, and in how requests begin. */
 import type { Area } from './mutant.ts';
 
 export const SENDERS: Area = {
@@ -81,6 +81,20 @@ export const AUTHENTICATION: Area = {
       find: 'request.isNonceTaken || reply.statusCode >= 500)',
       put: 'request.isNonceTaken || reply.statusCode >= 400)',
       tests: ['test/http/authentication.test.ts', 'test/endpoints/senders-create.test.ts'],
+    },
+  ],
+};
+
+export const REQUESTS: Area = {
+  area: 'requests',
+  mutants: [
+    {
+      name: 'waiting-request-forgotten',
+      fault: 'Requests beyond the first group wait until somebody else calls.',
+      file: 'server/src/http/turns.ts',
+      find: 'if (this.#waiting.length > 0) this.#setNext();',
+      put: '',
+      tests: ['server/src/http/turns.test.ts'],
     },
   ],
 };
