@@ -21,6 +21,7 @@ describe('the planted faults', () => {
       'webhooks',
       'senders',
       'authentication',
+      'requests',
     ]);
     expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
   });
