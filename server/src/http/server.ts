@@ -34,7 +34,7 @@ export interface ServerParts {
 }
 
 const MAX_PARAM_CHARS = 200;
-/** How long a connection waits for its next request. */
+/** How long a connection waits for its next request: as long as at Fastify's own server. */
 const KEEP_ALIVE_MS = 72_000;
 
 export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstance {
@@ -97,11 +97,16 @@ function serverOptions({ ids, log, settings: { http } }: EdgeContext, requests: 
     // A stopping process still answers the calls that reach it over connections it has.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    serverFactory: (handle) => {
-      // A missing host is found by us, where it matters: the answer is then JSON like all others.
-      const limits = { requestTimeout: http.requestTimeoutMs, keepAliveTimeout: KEEP_ALIVE_MS };
-      return serverInTurns({ requireHostHeader: false, ...limits }, handle);
-    },
+    serverFactory: (handle) =>
+      serverInTurns(
+        {
+          requestTimeout: http.requestTimeoutMs,
+          keepAliveTimeout: KEEP_ALIVE_MS,
+          // Checked by us, where it matters: the answer is then JSON like all others.
+          requireHostHeader: false,
+        },
+        handle,
+      ),
     routerOptions: { maxParamLength: MAX_PARAM_CHARS, querystringParser: parseQuery },
     // Types are never converted in bodies: "false" is a text, and a text where a truth value belongs is refused.
     ajv: { customOptions: { coerceTypes: false, allErrors: true, removeAdditional: false } },

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ describe('a server in turns', () => {
     for (const end of ends.splice(0)) await end();
   });
 
-  async function listen(handle: RequestListener): Promise<number> {
+  async function listen(handle: RequestListener): Promise<{ server: Server; port: number }> {
     const server = serverInTurns({}, handle);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -50,13 +50,13 @@ describe('a server in turns', () => {
       server.close();
       await once(server, 'close');
     });
-    return (server.address() as AddressInfo).port;
+    return { server, port: (server.address() as AddressInfo).port };
   }
 
   test('says when a request arrived', async () => {
     const before = performance.now();
     let arrivedAtMs: number | undefined;
-    const port = await listen((request, response) => {
+    const { port } = await listen((request, response) => {
       arrivedAtMs = request.arrivedAtMs;
       response.end('here');
     });
@@ -68,13 +68,10 @@ describe('a server in turns', () => {
 
   test('begins nothing for a caller who left before the turn', async () => {
     const begun: string[] = [];
-    const server = serverInTurns({}, (request) => begun.push(request.url ?? ''));
-    ends.push(async () => void server.close());
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const { server, port } = await listen((request) => begun.push(request.url ?? ''));
     // Leaves within the turn in which the request arrives.
     server.on('request', (request) => request.socket.destroy());
-    const caller = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const caller = connect(port, '127.0.0.1');
     caller.write('GET /gone HTTP/1.1\r\nhost: here\r\n\r\n');
     await once(caller, 'close');
     await nextTurn();
