@@ -40,8 +40,8 @@ const SESSION = `set plan_cache_mode = force_generic_plan; set timezone = 'UTC';
  * asked for, and keep that plan for a month. So it is told that there are many; the service looks single rows up, and
  * what looks at everything joins everything at once.
  */
-const ALL_ARE_LARGE = `update pg_class set relpages = 1, reltuples = 1e6
-  where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples <> 1e6`;
+const ALL_ARE_LARGE = `update pg_class set relpages = 1, reltuples = 1e4
+  where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples <> 1e4`;
 const FOR_ROWS = `set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off;
   set enable_mergejoin = off; set enable_nestloop = on;`;
 const FOR_ALL = `set enable_seqscan = on; set enable_bitmapscan = on; set enable_hashjoin = on;

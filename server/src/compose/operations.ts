@@ -4,6 +4,7 @@ import type { Call } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { createDocuments } from '../documents/create.ts';
 import { BatchRunner } from '../kernel/batch.ts';
+import type { WakeTopic } from '../kernel/wake.ts';
 import { changePayoutMethods } from '../payout-methods/change.ts';
 import { type DisableAnswer, disableSenders } from '../senders/disable.ts';
 import { putSenders, type SenderAnswer } from '../senders/put.ts';
@@ -20,7 +21,15 @@ import { createWebhooks } from '../webhooks/create-webhooks.ts';
 import { deleteWebhooks } from '../webhooks/delete-webhooks.ts';
 import { UndiciSender } from '../webhooks/undici-sender.ts';
 
+/** What most operations may leave to do at once. Quotes, documents and saved accounts leave nothing. */
+const WORK: readonly WakeTopic[] = ['transactions', 'deliveries'];
+
 type Operate<Command, Answer> = (ctx: Context, commands: readonly Command[]) => Promise<readonly Answer[]>;
+
+interface Aftermath<Answer> {
+  readonly leaves?: readonly WakeTopic[];
+  readonly isForSenders?: (answer: Answer) => boolean;
+}
 
 export type Operations = ReturnType<typeof openOperations>;
 
@@ -32,7 +41,7 @@ export function openOperations(ctx: Context) {
   function behindBatches<Command extends { readonly call: Call }, Answer>(
     name: string,
     operate: Operate<Command, Answer>,
-    isForSenders: (answer: Answer) => boolean = () => false,
+    { leaves = WORK, isForSenders = () => false }: Aftermath<Answer> = {},
   ): (command: Command) => Promise<Answer> {
     const runner = new BatchRunner<Command, Answer>(
       {
@@ -46,8 +55,7 @@ export function openOperations(ctx: Context) {
       },
       async (commands) => {
         const answers = await operate(ctx, commands);
-        ctx.wake.wake('transactions');
-        ctx.wake.wake('deliveries');
+        for (const topic of leaves) ctx.wake.wake(topic);
         if (answers.some(isForSenders)) ctx.wake.wake('senders');
         return answers;
       },
@@ -58,8 +66,8 @@ export function openOperations(ctx: Context) {
 
   return {
     transactions: {
-      create: behindBatches('create_transactions', createTransactions, hasDueSender),
-      calculate: behindBatches('calculate_transactions', calculateTransactions),
+      create: behindBatches('create_transactions', createTransactions, { isForSenders: hasDueSender }),
+      calculate: behindBatches('calculate_transactions', calculateTransactions, { leaves: [] }),
     },
     debits: { fund: behindBatches('fund_transactions', fundTransactions) },
     recipients: {
@@ -72,11 +80,11 @@ export function openOperations(ctx: Context) {
       payIn: behindBatches('force_payins', forcePayins),
     },
     senders: {
-      put: behindBatches('put_senders', putSenders, isDueSender),
-      disable: behindBatches('disable_senders', disableSenders, isDueSender),
+      put: behindBatches('put_senders', putSenders, { isForSenders: isDueSender }),
+      disable: behindBatches('disable_senders', disableSenders, { isForSenders: isDueSender }),
     },
-    documents: { create: behindBatches('create_documents', createDocuments) },
-    payoutMethods: { change: behindBatches('change_payout_methods', changePayoutMethods) },
+    documents: { create: behindBatches('create_documents', createDocuments, { leaves: [] }) },
+    payoutMethods: { change: behindBatches('change_payout_methods', changePayoutMethods, { leaves: [] }) },
     webhooks: {
       create: behindBatches('create_webhooks', createWebhooks),
       remove: behindBatches('delete_webhooks', deleteWebhooks),

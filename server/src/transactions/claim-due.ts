@@ -18,7 +18,7 @@ import { lastPrompts } from './record-payins.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import { findDueAccount, lockDue } from './update-store.ts';
 
-type ClaimContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings'>;
+type ClaimContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'wake'>;
 
 export interface Claim {
   /** How many transactions were worked on; fewer than asked for means that no more are due. */
@@ -38,9 +38,9 @@ export async function claimDue(
   const now = ctx.clock.now();
   const accountId = ctx.settings.database.oneTenantBatches ? await findDueAccount(ctx.db, now) : null;
   if (accountId === undefined) return NOTHING;
-  return ctx.db.inTx(async (tx) => {
+  const { claim, desk } = await ctx.db.inTx(async (tx) => {
     const { keys, hasRules } = await lockDue(tx, { now, limit, accountId });
-    if (keys.length === 0) return NOTHING;
+    if (keys.length === 0) return { claim: NOTHING };
     const desk = await openDesk(ctx, tx, keys, now);
     const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules });
     const [collections, payouts] = apart(desk.transactions());
@@ -49,8 +49,11 @@ export async function claimDue(
     await Promise.all([desk.write(tx), holds.write(tx)]);
     const calls = due.flatMap((call) => (call.do === 'check' ? [] : [call]));
     const checks = due.flatMap((call) => (call.do === 'check' ? [call] : []));
-    return { transactions: keys.length, calls, checks, payinCalls };
+    return { claim: { transactions: keys.length, calls, checks, payinCalls }, desk };
   });
+  // Transactions also end by being claimed: expired ones, and refunds.
+  desk?.wakeDeliveries(ctx.wake);
+  return claim;
 }
 
 /** Reads the transactions, which the caller has locked, with the last attempt of each recipient. */

@@ -6,6 +6,7 @@
 import type { Context } from '../context.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import type { Wake } from '../kernel/wake.ts';
 import { Book, writeBook } from '../ledger/book.ts';
 import type { Transfer } from '../ledger/entry.ts';
 import { PAYIN_MOVE_EVENTS, type PayinEventName } from '../payins/events.ts';
@@ -49,6 +50,7 @@ export class PayoutDesk {
   readonly #transfers: Transfer[] = [];
   readonly #said: Said[] = [];
   readonly #payinEvents: EventRecord[] = [];
+  #leavesWork = false;
 
   constructor(
     ctx: DeskContext,
@@ -164,6 +166,7 @@ export class PayoutDesk {
       isClaimed: [...transaction.recipients, ...transaction.payinMethods].some((each) => each.isClaimed),
       attentionAt: needsPeople(transaction) ? this.now : null,
     }));
+    this.#leavesWork = moves.some(({ dueAt }) => dueAt !== null && dueAt <= this.now);
     const collections = changed.filter((transaction) => transaction.isCollection);
     const book = new Book([]);
     book.post(this.#transfers);
@@ -187,6 +190,16 @@ export class PayoutDesk {
       insertEvents(tx, [...this.#events(), ...this.#payinEvents]),
       writeBook(tx, book),
     ]);
+  }
+
+  /** To be called after the commit: wakes who has something to do now, and nobody for nothing. */
+  wake(wake: Wake): void {
+    this.wakeDeliveries(wake);
+    if (this.#leavesWork) wake.wake('transactions');
+  }
+
+  wakeDeliveries(wake: Wake): void {
+    if (this.#said.length > 0 || this.#payinEvents.length > 0) wake.wake('deliveries');
   }
 
   get policy() {

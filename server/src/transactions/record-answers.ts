@@ -43,10 +43,10 @@ export interface AnswerCommand extends AttemptKey {
 /** `unknown_attempt`: nothing is known by that reference, so nothing was recorded. */
 export type AnswerResult = 'recorded' | 'unknown_attempt';
 
-type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'log' | 'files'>;
+type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'log' | 'files' | 'wake'>;
 
-export function recordAnswers(ctx: RecordContext, commands: readonly AnswerCommand[]): Promise<AnswerResult[]> {
-  return ctx.db.inTx(async (tx) => {
+export async function recordAnswers(ctx: RecordContext, commands: readonly AnswerCommand[]): Promise<AnswerResult[]> {
+  const { results, desk } = await ctx.db.inTx(async (tx) => {
     const transactions = await lockTransactionsAlone(tx, commands);
     const attempts = await readAttempts(tx, [...commands, ...[...transactions.values()].flatMap(lastAttempts)]);
     const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
@@ -60,8 +60,10 @@ export function recordAnswers(ctx: RecordContext, commands: readonly AnswerComma
     );
     const recorded = commands.filter((_, index) => results[index] === 'recorded');
     await keepHandedOver(ctx, tx, recorded.flatMap(handedOverWith), desk.now);
-    return results;
+    return { results, desk };
   });
+  desk.wake(ctx.wake);
+  return results;
 }
 
 function handedOverWith({ accountId, recipientId, answer }: AnswerCommand): HandedOver[] {

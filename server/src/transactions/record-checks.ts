@@ -23,18 +23,20 @@ export interface CheckCommand extends RecipientKey {
 
 export type CheckResult = 'recorded' | 'dropped';
 
-type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings'>;
+type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'wake'>;
 
 /** Run again after its commit it finds no such check under way, and drops what is recorded already. */
-export function recordChecks(ctx: RecordContext, commands: readonly CheckCommand[]): Promise<CheckResult[]> {
-  return ctx.db.inTx(async (tx) => {
+export async function recordChecks(ctx: RecordContext, commands: readonly CheckCommand[]): Promise<CheckResult[]> {
+  const { results, desk } = await ctx.db.inTx(async (tx) => {
     const transactions = await lockTransactionsAlone(tx, commands);
     const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
     const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
     const results = commands.map((command) => record(desk, command));
     await desk.write(tx);
-    return results;
+    return { results, desk };
   });
+  desk.wake(ctx.wake);
+  return results;
 }
 
 const CHECKED: readonly Recipient['state'][] = ['initial', 'error', 'manual'];

@@ -32,7 +32,7 @@ export interface PayinCommand extends PayinAttemptKey, PayinTimes {
 /** `unknown_attempt`: nothing is known by that reference, so nothing was recorded. */
 export type PayinResult = 'recorded' | 'unknown_attempt';
 
-type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'log'>;
+type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'log' | 'wake'>;
 
 export async function recordPayins(ctx: RecordContext, commands: readonly PayinCommand[]): Promise<PayinResult[]> {
   try {
@@ -46,12 +46,12 @@ export async function recordPayins(ctx: RecordContext, commands: readonly PayinC
   }
 }
 
-function withDesk<Result>(
+async function withDesk<Result>(
   ctx: RecordContext,
   commands: readonly PayinCommand[],
   decide: (desk: PayoutDesk) => Result,
 ): Promise<Result> {
-  return ctx.db.inTx(async (tx) => {
+  const { result, desk } = await ctx.db.inTx(async (tx) => {
     const transactions = await lockTransactionsAlone(tx, commands);
     const attempts = await readPayinAttempts(tx, [...commands, ...[...transactions.values()].flatMap(lastPrompts)]);
     const known = await readKnownPayments(tx, commands.flatMap(paymentsIn));
@@ -59,8 +59,10 @@ function withDesk<Result>(
     const desk = new PayoutDesk(ctx, { transactions, attempts: [], payins, now: ctx.clock.now() });
     const result = decide(desk);
     await desk.write(tx);
-    return result;
+    return { result, desk };
   });
+  desk.wake(ctx.wake);
+  return result;
 }
 
 export function lastPrompts({ accountId, payinMethods }: WholeTransaction): PayinAttemptKey[] {

@@ -41,7 +41,6 @@ export class CheckCalls {
     if (ctx.clock.now() >= leaseEnd) return;
     const answer = await checker.ask({ accountId, question, askedFor: 'payout' });
     await this.#record.submit({ accountId, transactionId, recipientId, checkId, question, answer });
-    ctx.wake.wake('deliveries');
   }
 
   close(): Promise<void> {

@@ -69,7 +69,6 @@ export class PayinWork {
       ...(did === 'give_otp' && otp !== undefined && { sentOtp: otp }),
       ...(newsAt && { newsAt }),
     });
-    ctx.wake.wake('deliveries');
   };
 
   /** Records what came to us by itself: a callback. */

@@ -70,8 +70,6 @@ export class PayoutWork {
     for (const call of calls) this.#track(this.#perform(call));
     for (const check of checks) this.#track(this.#checks.perform(check));
     for (const call of payinCalls) this.#track(payins.perform(call));
-    // Transactions also end by being claimed: expired ones, and refunds.
-    if (transactions > 0) ctx.wake.wake('deliveries');
     return transactions === limit;
   };
 
@@ -120,7 +118,6 @@ export class PayoutWork {
       ...(newsAt && { newsAt }),
       ...(failOverTo && { failOverTo }),
     });
-    ctx.wake.wake('deliveries');
   }
 
   /**
@@ -143,14 +140,15 @@ export class PayoutWork {
       .filter((name) => health.isOpen(name) && ctx.switches.isProviderActive(payoutType, name));
   }
 
-  /** A call that ends makes room, and may have made something due. */
+  /** A call that ends makes room, which somebody may wait for. */
   #track(work: Promise<void>): void {
     const { ctx } = this.#parts;
     const tracked = work
       .catch((fault) => ctx.log.warn('a call to a provider could not be recorded; it will be asked about', {}, fault))
       .finally(() => {
+        const wasFull = this.room <= 0;
         this.#underWay.delete(tracked);
-        ctx.wake.wake('transactions');
+        if (wasFull) ctx.wake.wake('transactions');
       });
     this.#underWay.add(tracked);
   }

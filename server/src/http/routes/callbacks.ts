@@ -43,7 +43,7 @@ interface Source<News> {
   record(provider: string, news: readonly News[]): Promise<number>;
 }
 
-type CallbackContext = Pick<Context, 'db' | 'log' | 'wake'>;
+type CallbackContext = Pick<Context, 'db' | 'log'>;
 
 export function callbackRoutes(ctx: CallbackContext, operations: CallbackOperations): Routes {
   const payouts: Source<CallbackNews> = {
@@ -126,10 +126,6 @@ async function record<News>(
   const stored = await source.record(provider, news);
   const ignored = news.length - stored;
   if (ignored > 0) ctx.log.warn('a callback names references that are not known', { provider, ignored });
-  if (stored > 0) {
-    ctx.wake.wake('transactions');
-    ctx.wake.wake('deliveries');
-  }
   return { recorded: stored, ignored };
 }
 
