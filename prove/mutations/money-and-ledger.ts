@@ -83,6 +83,14 @@ export const LEDGER: Area = {
       tests: ['test/sessions/schedules.test.ts'],
     },
     {
+      name: 'locked-balance-not-looked-at',
+      fault: 'What was decided by a balance that was only read is kept, whatever others have taken meanwhile.',
+      file: 'server/src/ledger/book.ts',
+      find: 'const holds = now >= 0n || (row.mayGoBelowZero && now >= -MAX_MINOR);',
+      put: 'const holds = true;',
+      tests: ['server/src/ledger/book.test.ts', 'server/src/transactions/create.test.ts'],
+    },
+    {
       name: 'balance-below-zero-stored',
       fault: 'A working copy of the books lets a balance go below zero.',
       file: 'server/src/ledger/book.ts',

@@ -2,7 +2,7 @@
  * A database whose answer to COMMIT can get lost, on a real one. After `happened` everything is stored, after
  * `undone` nothing is; the program cannot tell the two apart and has to find out.
  */
-import { CommitUnknown, type Database } from '../../server/src/kernel/database.ts';
+import { CommitUnknown, type Database, type Tx } from '../../server/src/kernel/database.ts';
 
 export type Loss = 'happened' | 'undone' | undefined;
 
@@ -15,18 +15,18 @@ export function losingAnswers(db: Database, nextLoss: () => Loss): Database {
     execute: db.execute,
     listen: db.listen,
     close: db.close,
-    inTx: async (work) => {
-      const loss = nextLoss();
-      if (loss === undefined) return db.inTx(work);
-      if (loss === 'happened') await db.inTx(work);
-      else {
-        const undo = db.inTx(async (tx) => {
-          await work(tx);
-          throw new Undone();
+    inTx: async <T>(work: (tx: Tx) => Promise<T>) => {
+      let loss: Loss;
+      try {
+        const result = await db.inTx(async (tx) => {
+          const answer = await work(tx);
+          loss = nextLoss();
+          if (loss === 'undone') throw new Undone();
+          return answer;
         });
-        await undo.catch((fault: unknown) => {
-          if (!(fault instanceof Undone)) throw fault;
-        });
+        if (loss === undefined) return result;
+      } catch (fault) {
+        if (!(fault instanceof Undone)) throw fault;
       }
       throw new CommitUnknown('the answer to COMMIT got lost');
     },

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BrokenInvariant } from '../kernel/assert.ts';
 import { timeOrderedIds } from '../kernel/ids.ts';
-import { Book } from './book.ts';
+import { MAX_MINOR } from '../money/amount.ts';
+import { BalancesMoved, Book } from './book.ts';
 import { type EntryName, mayGoBelowZero } from './chart.ts';
 import { makeEntry } from './entry.ts';
 
@@ -80,5 +82,78 @@ describe('a book', () => {
     const unread = new BrokenInvariant('a balance that is decided on was locked');
     expect(() => book.canGive({ ...balance, currency: 'EUR' }, 1n)).toThrow(unread);
     expect(() => book.amount('bolt', 'USD', 'balance')).toThrow(unread);
+  });
+
+  describe('that was only read', () => {
+    const row = (ledgerAccount: 'balance' | 'held', amount: bigint, mayGoBelow = false) => ({
+      ...{ accountId: 'acme', currency: 'USD', ledgerAccount, amount },
+      mayGoBelowZero: mayGoBelow,
+    });
+    const readBefore = (amount: bigint, mayGoBelow = false) =>
+      new Book([row('balance', amount, mayGoBelow)], { isLocked: false });
+
+    it('goes on from what there is when it is locked', () => {
+      const book = readBefore(100n);
+      book.post(entry('fund', 60n));
+      book.rebase([row('balance', 70n), row('held', 5n)]);
+      expect(book.isLocked).toBe(true);
+      expect([book.amount('acme', 'USD', 'balance'), book.amount('acme', 'USD', 'held')]).toEqual([10n, 65n]);
+      expect(book.shift(balance)).toBe(-30n);
+      expect(book.unread()).toEqual([]);
+      expect(book.changes().map(({ ledgerAccount, change }) => [ledgerAccount, change])).toEqual([
+        ['balance', -60n],
+        ['held', 60n],
+      ]);
+    });
+
+    it.each([
+      ['all that is left is taken', row('balance', 60n), true],
+      ['one minor unit is missing', row('balance', 59n), false],
+      ['it may go below zero', row('balance', 0n, true), true],
+      ['it would be owed more than can be shown', row('balance', -MAX_MINOR, true), false],
+    ])('holds as long as there is enough: %s', (_, now, holds) => {
+      const book = readBefore(100n, true);
+      book.post(entry('fund', 60n));
+      const rebase = () => book.rebase([now, row('held', 0n)]);
+      if (holds) expect(rebase).not.toThrow();
+      else expect(rebase).toThrow(BalancesMoved);
+    });
+
+    it('has to be decided anew where a balance that money goes through is not there yet', () => {
+      const book = readBefore(100n);
+      book.post(entry('fund', 60n));
+      expect(() => book.rebase([row('balance', 100n)])).toThrow(BalancesMoved);
+    });
+
+    it('comes to the same as one that was locked at once, whatever others took meanwhile', () => {
+      const amounts = fc.array(fc.bigInt(1n, 50n), { maxLength: 6 });
+      fc.assert(
+        fc.property(fc.bigInt(0n, 200n), fc.bigInt(0n, 100n), amounts, (opening, taken, wanted) => {
+          const now = opening - taken;
+          fc.pre(now >= 0n);
+          const decide = (book: Book) => wanted.filter((minor) => pay(book, minor));
+          const [bold, careful] = [readBefore(opening), new Book([row('balance', now)])];
+          const [decided, expected] = [decide(bold), decide(careful)];
+          try {
+            bold.rebase([row('balance', now), row('held', 0n)]);
+          } catch (fault) {
+            // What was taken is why it does not hold.
+            expect(fault).toBeInstanceOf(BalancesMoved);
+            expect(decided).not.toEqual(expected);
+            return;
+          }
+          if (decided.length === 0) return;
+          // Whatever it pays is paid for; a payment may have been refused by what was there before.
+          expect(bold.amount('acme', 'USD', 'balance')).toBe(now - decided.reduce((sum, minor) => sum + minor, 0n));
+          expect(bold.amount('acme', 'USD', 'balance')).toBeGreaterThanOrEqual(0n);
+        }),
+      );
+    });
+
+    function pay(book: Book, minor: bigint): boolean {
+      if (!book.canGive(balance, minor)) return false;
+      book.post(entry('fund', minor));
+      return true;
+    }
   });
 });

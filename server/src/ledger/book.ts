@@ -1,13 +1,16 @@
 /**
- * A working copy of locked balances. While a batch is decided, each command sees what the earlier ones moved; the
- * transfers are written together at the end. The database repeats the overdraft check by its own constraint.
+ * A working copy of balances. While a batch is decided, each command sees what the earlier ones moved; the transfers are
+ * written together at the end. The database repeats the overdraft check by its own constraint.
  *
- * Only balances that a decision depends on are locked for it. All others that money moves through are locked by writing,
- * shortly before the commit: every payout of a tenant goes through the same few rows, and whoever holds them holds up
- * all the others.
+ * Every payout of a tenant goes through the same few rows, and whoever holds them holds up all the others. So only
+ * balances that a decision depends on are locked for it (openBook); all others that money moves through are locked by
+ * writing, shortly before the commit. A batch that has much to write does not even lock the former: it decides by what
+ * it reads (readBook), writes what it can, and locks everything at the end (lockBook). Should others have taken so much
+ * meanwhile that the decision no longer holds, nothing is kept, and it is decided anew under locks.
  */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { MAX_MINOR } from '../money/amount.ts';
 import type { LedgerAccount } from './chart.ts';
 import type { Transfer } from './entry.ts';
 import {
@@ -20,10 +23,18 @@ import {
   insertZeroBalances,
   lockBalances,
   lockUnseen,
+  readSomeBalances,
 } from './store.ts';
 
 interface OpenBalance extends BalanceRow {
   now: bigint;
+  /** How much more it held when it was locked than when it was read. */
+  readonly shift: bigint;
+}
+
+/** What was decided no longer holds: others have taken from a balance since it was read. */
+export class BalancesMoved extends Error {
+  override readonly name = 'BalancesMoved';
 }
 
 export class Book {
@@ -31,15 +42,29 @@ export class Book {
   readonly #unread = new Map<string, BalanceChange>();
   readonly #transfers: Transfer[] = [];
   readonly #added: readonly BalanceKey[];
+  #isLocked: boolean;
 
   /** `added`: which of the rows were only made to be locked. */
-  constructor(rows: readonly BalanceRow[], added: readonly BalanceKey[] = []) {
+  constructor(
+    rows: readonly BalanceRow[],
+    { added = [], isLocked = true }: { added?: readonly BalanceKey[]; isLocked?: boolean } = {},
+  ) {
     this.#added = added;
-    this.#balances = new Map(rows.map((row) => [keyOf(row), { now: row.amount, ...row }]));
+    this.#isLocked = isLocked;
+    this.#balances = new Map(rows.map((row) => [keyOf(row), { now: row.amount, shift: 0n, ...row }]));
+  }
+
+  get isLocked(): boolean {
+    return this.#isLocked;
   }
 
   amount(accountId: string, currency: string, ledgerAccount: LedgerAccount): bigint {
     return this.#open({ accountId, currency, ledgerAccount }).now;
+  }
+
+  /** How much more the ledger account held when it was locked than the decisions knew. */
+  shift(key: BalanceKey): bigint {
+    return this.#open(key).shift;
   }
 
   /** Whether the ledger account can give that much. */
@@ -66,6 +91,25 @@ export class Book {
   changes(): BalanceChange[] {
     const read = [...this.#balances.values()].map((open) => ({ change: open.now - open.amount, ...open }));
     return [...read, ...this.#unread.values()].filter(({ change }) => change !== 0n);
+  }
+
+  /**
+   * Takes over what all that money moved through holds now that it is locked. The decisions only took from what they
+   * had read: they hold as long as there is enough.
+   */
+  rebase(locked: readonly BalanceRow[]): void {
+    const rows = new Map(locked.map((row) => [keyOf(row), row]));
+    for (const { change, ...key } of this.changes()) {
+      const name = keyOf(key);
+      const row = rows.get(name);
+      if (row === undefined) throw new BalancesMoved(`${key.ledgerAccount} has no row yet`);
+      const now = row.amount + change;
+      const holds = now >= 0n || (row.mayGoBelowZero && now >= -MAX_MINOR);
+      if (!holds) throw new BalancesMoved(`${key.ledgerAccount} has less by now`);
+      this.#balances.set(name, { now, shift: row.amount - (this.#balances.get(name)?.amount ?? row.amount), ...row });
+      this.#unread.delete(name);
+    }
+    this.#isLocked = true;
   }
 
   /** Rows through which money moved and which nobody has locked yet. */
@@ -111,7 +155,19 @@ export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Boo
     tx,
     wanted.filter((key) => !found.has(keyOf(key))),
   );
-  return new Book(await lockBalances(tx, wanted), added);
+  return new Book(await lockBalances(tx, wanted), { added });
+}
+
+/** Opens the working copy without locking anything, where all rows are there. Nothing may be given to a balance. */
+export async function readBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Book> {
+  const wanted = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
+  const rows = await readSomeBalances(tx, wanted);
+  return rows.length === wanted.length ? new Book(rows, { isLocked: false }) : openBook(tx, wanted);
+}
+
+/** Locks what was only read, and all else that money moves through. To be called before `writeBook`. */
+export async function lockBook(tx: Tx, book: Book): Promise<void> {
+  if (!book.isLocked) book.rebase(await lockBalances(tx, book.changes()));
 }
 
 /**

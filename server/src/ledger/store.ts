@@ -34,13 +34,22 @@ export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise
   return rows.map(balanceOf);
 }
 
-const LOCK = `select b.account_id, b.currency, b.ledger_account, b.amount, b.may_go_below_zero
+const READ = `select b.account_id, b.currency, b.ledger_account, b.amount, b.may_go_below_zero
      from ledger_balances b
      join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, currency, ledger_account)
        on b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account
-     where ${onNodeOf('b')}
+     where ${onNodeOf('b')}`;
+
+const LOCK = `${READ}
      order by b.ledger_account <> 'balance', b.account_id, b.currency, b.ledger_account
      for update of b`;
+
+/** The same without a lock. */
+export async function readSomeBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> {
+  if (keys.length === 0) return [];
+  const rows = await tx.query<StoredBalance>(READ, keyColumns(keys));
+  return rows.map(balanceOf);
+}
 
 /** The same for rows that are only added to: nobody looks at what they hold. */
 export async function lockUnseen(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {

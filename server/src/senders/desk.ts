@@ -89,8 +89,24 @@ export interface DeskOptions {
   readonly isDryRun?: boolean;
 }
 
+/** Whom the requests name, and the external ids that new senders may take. */
+export interface NamedSenders {
+  readonly externalIds: ExternalIdBook;
+  readonly keys: readonly SenderKey[];
+  readonly mayUpdate: boolean;
+}
+
 /** Reserves, locks and reads what the requests may need: external ids first, then senders, then documents. */
 export async function openSenderDesk(tx: Tx, wishes: readonly SenderWish[], options: DeskOptions): Promise<SenderDesk> {
+  return lockSenderDesk(tx, wishes, await nameSenders(tx, wishes, options), options);
+}
+
+/** The first step: external ids are reserved and looked up, and no sender is locked yet. */
+export async function nameSenders(
+  tx: Tx,
+  wishes: readonly SenderWish[],
+  { isDryRun = false }: Pick<DeskOptions, 'isDryRun'>,
+): Promise<NamedSenders> {
   const named = wishes.map((wish) => ({ wish, reference: referTo(wish.input, wish.placed) }));
   const wanted = named.flatMap(({ wish: { accountId, senderId }, reference }) => {
     const externalId = 'externalId' in reference ? reference.externalId : null;
@@ -98,7 +114,7 @@ export async function openSenderDesk(tx: Tx, wishes: readonly SenderWish[], opti
     const isToTake = reference.effect !== 'use_by_external_id';
     return [{ isToTake, row: { accountId, objectType: 'sender' as const, externalId, objectId: senderId } }];
   });
-  const toTake = options.isDryRun ? [] : wanted.filter(({ isToTake }) => isToTake).map(({ row }) => row);
+  const toTake = isDryRun ? [] : wanted.filter(({ isToTake }) => isToTake).map(({ row }) => row);
   const reserved = await reserveExternalIds(tx, toTake);
   const externalIds = new ExternalIdBook(reserved);
   const isOthers = (row: ExternalId) => !externalIds.isReserved(row.accountId, row.externalId);
@@ -115,14 +131,26 @@ export async function openSenderDesk(tx: Tx, wishes: readonly SenderWish[], opti
   const mayUpdate = named.some(
     ({ reference: { effect } }) => effect === 'update_by_id' || effect === 'update_or_create',
   );
+  return { externalIds, keys, mayUpdate };
+}
+
+/** The second step: its first statement locks the senders. */
+export async function lockSenderDesk(
+  tx: Tx,
+  wishes: readonly SenderWish[],
+  { externalIds, keys, mayUpdate }: NamedSenders,
+  { terms, policy, isDryRun = false }: DeskOptions,
+): Promise<SenderDesk> {
   // One statement for all of them: two would take the locks in two orders.
-  const lock = mayUpdate && !options.isDryRun ? lockSendersForUpdate : lockSendersForShare;
-  const senders = await lock(tx, [...new Map(keys.map((key) => [keyOf(key), key])).values()]);
-  const shelf = await openShelf(
-    tx,
-    wishes.flatMap(({ accountId, input }) => documentIdsIn(input).map((documentId) => ({ accountId, documentId }))),
-  );
-  return new SenderDesk({ senders, externalIds, shelf, terms: options.terms, policy: options.policy });
+  const lock = mayUpdate && !isDryRun ? lockSendersForUpdate : lockSendersForShare;
+  const [senders, shelf] = await Promise.all([
+    lock(tx, [...new Map(keys.map((key) => [keyOf(key), key])).values()]),
+    openShelf(
+      tx,
+      wishes.flatMap(({ accountId, input }) => documentIdsIn(input).map((documentId) => ({ accountId, documentId }))),
+    ),
+  ]);
+  return new SenderDesk({ senders, externalIds, shelf, terms, policy });
 }
 
 /** Writes what was kept, and gives back the external ids that were reserved for nothing. */

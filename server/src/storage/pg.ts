@@ -111,27 +111,35 @@ export function openPg(options: PgOptions): PgDatabase {
   return {
     query: (text, values) => withClient(pool, (client) => queriesOn(client, statements).query(text, values)),
     execute: (text, values) => withClient(pool, (client) => queriesOn(client, statements).execute(text, values)),
-    inTx: (work) => inTx(pool, options.plansKeptMs ?? PLANS_KEPT_MS, (client) => work(txOn(client, statements))),
+    inTx: (work) => inTx(pool, statements, options.plansKeptMs ?? PLANS_KEPT_MS, work),
     listen: (channel, onNotify) => listenOn(pgClientConfig(options.url), channel, onNotify),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }
 
-async function inTx<T>(pool: pg.Pool, plansKeptMs: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function inTx<T>(
+  pool: pg.Pool,
+  statements: Statements,
+  plansKeptMs: number,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const client = await connect(pool);
+  const open = { isOpen: true };
   let result: T;
   try {
     // Not within the transaction, whose isolation could no longer be set behind it.
     const forgotten = hasOldPlans(client, plansKeptMs) ? client.query('discard plans') : undefined;
     // Waited for: should it fail, statements sent along with it would be committed one by one.
     await Promise.all([forgotten, client.query('begin')]);
-    result = await work(client);
+    result = await work(txOn(client, statements, open));
   } catch (fault) {
+    open.isOpen = false;
     const shown = named(fault);
     await giveBackAfterFault(client, shown);
     throw shown;
   }
+  open.isOpen = false;
   await commit(client);
   return result;
 }
@@ -182,9 +190,26 @@ function queriesOn(client: pg.PoolClient, statements: Statements): Pick<Tx, 'que
   };
 }
 
-function txOn(client: pg.PoolClient, statements: Statements): Tx {
-  return { isTx: true, ...queriesOn(client, statements) };
+/**
+ * Of statements that are started together one may fail while others go on: what those would ask for next must not reach a
+ * connection that has rolled back and belongs to somebody else.
+ */
+function txOn(client: pg.PoolClient, statements: Statements, open: { readonly isOpen: boolean }): Tx {
+  const queries = queriesOn(client, statements);
+  return {
+    isTx: true,
+    query: async <Row extends object>(text: string, values?: readonly SqlValue[]) => {
+      assert(open.isOpen, OUTSIDE);
+      return queries.query<Row>(text, values);
+    },
+    execute: async (text, values) => {
+      assert(open.isOpen, OUTSIDE);
+      return queries.execute(text, values);
+    },
+  };
 }
+
+const OUTSIDE = 'a statement belongs to a transaction that is open';
 
 async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await connect(pool);

@@ -4,18 +4,21 @@
  */
 import { claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
+import { readBook } from '../ledger/book.ts';
 import type { CreateAnswer, CreateCommand } from './create-command.ts';
 import { decideAtDesk, openCreateDesk } from './create-desk.ts';
 import { type Decided, showExisting } from './existing.ts';
 
 export function calculateTransactions(ctx: Context, commands: readonly CreateCommand[]): Promise<CreateAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const verdicts = await claimCalls(
-      tx,
-      commands.map((command) => command.call),
-      ctx.settings.nonces.retentionMs,
-    );
-    const desk = await openCreateDesk(ctx, tx, commands, { now: ctx.clock.now(), isDryRun: true });
+    const [verdicts, desk] = await Promise.all([
+      claimCalls(
+        tx,
+        commands.map((command) => command.call),
+        ctx.settings.nonces.retentionMs,
+      ),
+      openCreateDesk(ctx, tx, commands, { now: ctx.clock.now(), isDryRun: true, open: readBook }),
+    ]);
     const decided = commands.map((command, index): Decided => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
       const decision = decideAtDesk(ctx, desk, command);

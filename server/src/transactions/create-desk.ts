@@ -7,9 +7,9 @@ import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Refusal } from '../kernel/refusal.ts';
-import { type Book, openBook } from '../ledger/book.ts';
+import type { Book, openBook } from '../ledger/book.ts';
 import { decideSender, type SenderDecision } from '../senders/decide.ts';
-import { openSenderDesk, type SenderDesk } from '../senders/desk.ts';
+import { lockSenderDesk, nameSenders, type SenderDesk } from '../senders/desk.ts';
 import type { Sender } from '../senders/sender.ts';
 import { ExternalIdBook } from '../storage/external-id-book.ts';
 import { type ExternalId, findExternalIds, reserveExternalIds } from '../storage/external-ids.ts';
@@ -29,24 +29,33 @@ export interface CreateDesk {
   readonly now: Date;
 }
 
-/** External ids first, then senders, then balances: the order in which every operation takes its locks. */
+/**
+ * External ids first, then senders, then balances: the order in which every operation takes its locks. What does not
+ * depend on an answer is asked for together: each answer that is waited for costs a batch milliseconds.
+ */
 export async function openCreateDesk(
   { settings }: Pick<Context, 'settings'>,
   tx: Tx,
   commands: readonly CreateCommand[],
-  { now, isDryRun }: { now: Date; isDryRun: boolean },
+  { now, isDryRun, open }: { now: Date; isDryRun: boolean; open: typeof openBook },
 ): Promise<CreateDesk> {
-  const accounts = await readTerms(
-    tx,
-    commands.map(({ call }) => call.accountId),
-  );
-  const externalIds = await openExternalIds(tx, commands, isDryRun);
   const wishes = commands.map(({ wish }) => wish);
-  const senders = await openSenderDesk(tx, wishes, { terms: accounts, policy: settings.senders, isDryRun });
+  const [accounts, externalIds, named] = await Promise.all([
+    readTerms(
+      tx,
+      commands.map(({ call }) => call.accountId),
+    ),
+    openExternalIds(tx, commands, isDryRun),
+    nameSenders(tx, wishes, { isDryRun }),
+  ]);
   const balances = commands.flatMap(({ call, draft, isFunded }) =>
     isFunded && draft.inputCurrency ? [fundedFrom(call.accountId, draft.inputCurrency)] : [],
   );
-  return { accounts, externalIds, senders, book: await openBook(tx, balances), now };
+  const [senders, book] = await Promise.all([
+    lockSenderDesk(tx, wishes, named, { terms: accounts, policy: settings.senders, isDryRun }),
+    open(tx, balances),
+  ]);
+  return { accounts, externalIds, senders, book, now };
 }
 
 async function openExternalIds(tx: Tx, commands: readonly CreateCommand[], isDryRun: boolean): Promise<ExternalIdBook> {

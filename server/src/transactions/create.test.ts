@@ -8,6 +8,7 @@ import { inTurn, type Loss, losingAnswers } from '../../../test/support/lost-ans
 import { ADA, type PayoutWish } from '../../../test/support/payout.ts';
 import { countRows, difference, expectSoundLedger, ledgerOf } from '../../../test/support/rows.ts';
 import { OutcomeUnknown } from '../kernel/batch.ts';
+import type { Database } from '../kernel/database.ts';
 import { calculateTransactions } from './calculate.ts';
 import { createTransactions } from './create.ts';
 import type { CreateCommand } from './create-command.ts';
@@ -33,6 +34,71 @@ async function ownersOf(accountId: string): Promise<Record<string, string>> {
   );
   return Object.fromEntries(rows.map((row) => [row.external_id, row.object_id]));
 }
+
+/** Something else happens after the first transaction has read balances, and before it locks them. */
+function meanwhile(happens: () => Promise<unknown>): Database {
+  let isToCome = true;
+  return {
+    ...db,
+    inTx: (work) =>
+      db.inTx((tx) =>
+        work({
+          ...tx,
+          query: async (text, values) => {
+            if (isToCome && text.includes('for update of b')) {
+              isToCome = false;
+              await happens();
+            }
+            return tx.query(text, values);
+          },
+        }),
+      ),
+  };
+}
+
+describe('while others take from the same balance', () => {
+  /** Named and not described: whoever describes a sender locks it for a change. */
+  const sender = { external_id: ADA.external_id };
+
+  /** A first payout, so that the sender and all balances that money goes through are there. */
+  async function usedAccount(usd: bigint): Promise<string> {
+    const accountId = await newAccount(usd + 100n);
+    await createTransactions(ctx, [creating(ctx, accountId, { amount: 1, externalId: 'before' }, FUNDED)]);
+    return accountId;
+  }
+
+  it('the balance is locked behind everything else, and what is left of it goes on from what it is then', async () => {
+    const accountId = await usedAccount(10_000n);
+    const paying = (amount: number) => creating(ctx, accountId, { sender, amount }, FUNDED);
+    const others = () => createTransactions(ctx, [paying(5)]);
+    const answers = await createTransactions({ ...ctx, db: meanwhile(others) }, [paying(10), paying(20)]);
+    expect(answers.map(outcomeOf)).toEqual(['created', 'created']);
+    const debits = await db.query<{ amount: bigint; left: bigint }>(
+      `select d.amount, d.running_balance as "left" from debits d where d.account_id = $1::uuid order by 2 desc`,
+      [accountId],
+    );
+    expect(debits.map(({ amount, left }) => [amount, left])).toEqual([
+      [100n, 10_000n],
+      [500n, 9_500n],
+      [1_000n, 8_500n],
+      [2_000n, 6_500n],
+    ]);
+    await expectSoundLedger(db, accountId);
+  });
+
+  it('where they leave too little, nothing of the first try is kept, and it is refused', async () => {
+    const accountId = await usedAccount(10_000n);
+    const paying = (amount: number, externalId: string) =>
+      creating(ctx, accountId, { sender, amount, externalId }, FUNDED);
+    const others = () => createTransactions(ctx, [paying(60, 'theirs')]);
+    const commands = [paying(30, 'first'), paying(60, 'second'), paying(10, 'third')];
+    const answers = await createTransactions({ ...ctx, db: meanwhile(others) }, commands);
+    expect(answers.map(outcomeOf)).toEqual(['created', 'base: insufficient_balance', 'created']);
+    expect(Object.keys(await ownersOf(accountId)).sort()).toEqual(['before', 'first', 'theirs', 'third']);
+    expect(await ledgerOf(db, accountId, 'USD')).toEqual({ held: 10_100n, treasury: -10_100n });
+    await expectSoundLedger(db, accountId);
+  });
+});
 
 describe('in a batch', () => {
   it('a second command with the same external_id is shown the transaction of the first, which is not stored yet', async () => {

@@ -6,7 +6,7 @@
 import { claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
-import { writeBook } from '../ledger/book.ts';
+import { BalancesMoved, lockBook, openBook, readBook, writeBook } from '../ledger/book.ts';
 import { insertPayinMethods } from '../payins/store.ts';
 import { insertRecipients } from '../recipients/store.ts';
 import type { SenderDecision } from '../senders/decide.ts';
@@ -18,7 +18,7 @@ import type { Debit } from './debit.ts';
 import { insertDebits } from './debit-store.ts';
 import { transactionEvent } from './events.ts';
 import { type Decided, showExisting } from './existing.ts';
-import { fundInBook } from './fund-in-book.ts';
+import { fundedFrom, fundInBook } from './fund-in-book.ts';
 import { readWholeTransactions } from './load.ts';
 import { insertTransactions } from './store.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -30,22 +30,36 @@ interface Kept {
   readonly events: EventRecord[];
 }
 
-export function createTransactions(ctx: Context, commands: readonly CreateCommand[]): Promise<CreateAnswer[]> {
+/**
+ * What is funded at once is decided by balances that are only read, and locked behind everything else: batches of the
+ * same tenants write at the same time. Where that was too bold, nothing is kept, and it is done under locks.
+ */
+export async function createTransactions(ctx: Context, commands: readonly CreateCommand[]): Promise<CreateAnswer[]> {
+  try {
+    return await createIn(ctx, commands, readBook);
+  } catch (fault) {
+    if (!(fault instanceof BalancesMoved)) throw fault;
+    return createIn(ctx, commands, openBook);
+  }
+}
+
+function createIn(ctx: Context, commands: readonly CreateCommand[], open: typeof openBook): Promise<CreateAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const verdicts = await claimCalls(
-      tx,
-      commands.map((command) => command.call),
-      ctx.settings.nonces.retentionMs,
-    );
+    // Together, so also for replayed calls: what the desk holds for them is given back, like for any refusal.
+    const [verdicts, desk] = await Promise.all([
+      claimCalls(
+        tx,
+        commands.map((command) => command.call),
+        ctx.settings.nonces.retentionMs,
+      ),
+      openCreateDesk(ctx, tx, commands, { now: ctx.clock.now(), isDryRun: false, open }),
+    ]);
     const repeated = commands.filter((_, index) => verdicts[index] === 'repeated');
     // A command whose commit happened although its answer was lost: its transaction is there, under its own id.
     const done = await readWholeTransactions(
       tx,
       repeated.map(({ call, transactionId }) => ({ accountId: call.accountId, transactionId })),
     );
-    const isOpen = (command: CreateCommand, index: number) =>
-      verdicts[index] !== 'replayed' && !done.has(command.transactionId);
-    const desk = await openCreateDesk(ctx, tx, commands.filter(isOpen), { now: ctx.clock.now(), isDryRun: false });
     const kept: Kept = { transactions: [], debits: [], events: [] };
     const decided = commands.map((command, index): Decided => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
@@ -106,8 +120,16 @@ async function write(ctx: Context, tx: Tx, desk: CreateDesk, kept: Kept): Promis
       tx,
       kept.transactions.flatMap((transaction) => transaction.payinMethods),
     ),
-    insertDebits(tx, kept.debits),
     insertEvents(tx, kept.events),
-    writeBook(tx, desk.book),
+    lockBook(tx, desk.book),
   ]);
+  await Promise.all([insertDebits(tx, kept.debits.map(asLocked(desk))), writeBook(tx, desk.book)]);
+}
+
+/** The running balance counts from what was there when the balance was locked. */
+function asLocked({ book }: CreateDesk): (debit: Debit) => Debit {
+  return (debit) => {
+    const shift = book.shift(fundedFrom(debit.accountId, debit.currency));
+    return { ...debit, runningBalance: debit.runningBalance + shift };
+  };
 }
