@@ -40,4 +40,8 @@ export const REGRESSIONS: readonly NamedSeed[] = [
     seed: 282,
     was: 'A prompt stayed open for ever: a wrong amount paid under an earlier reference failed the payin method, and a retry replaced the prompt.',
   },
+  {
+    seed: 3589,
+    was: 'An order was sent after its refund: the process slept for a day while it asked, heard that the order was not known, and sent it.',
+  },
 ];

@@ -24,9 +24,17 @@ export const PAYOUTS: Area = {
       name: 'lease-ignored',
       fault: 'Who slept over a lease sends the order all the same.',
       file: 'server/src/workers/perform-call.ts',
-      find: "  if (clock.now() >= call.leaseEnd) return { answer: { kind: 'unknown', why: 'the lease is over' } };\n",
+      find: '  if (isOver()) return { answer: OVER };\n',
       put: '',
       tests: ['server/src/workers/perform-call.test.ts'],
+    },
+    {
+      name: 'lease-ignored-after-asking',
+      fault: 'Who slept over a lease while it asked sends the order again.',
+      file: 'server/src/workers/perform-call.ts',
+      find: '  if (isOver()) return { answer: OVER, ...update };\n',
+      put: '',
+      tests: ['server/src/workers/perform-call.test.ts', 'test/payouts/under-way.test.ts'],
     },
     {
       name: 'down-proves-failure',

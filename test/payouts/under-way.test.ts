@@ -13,7 +13,7 @@ import { performCall } from '../../server/src/workers/perform-call.ts';
 import { openEngine } from '../support/engine.ts';
 import { inTurn, type Loss, losingAnswers } from '../support/lost-answers.ts';
 import type { Script } from './scripted-provider.ts';
-import { fails, Gate, pays, SILENCE, takes, withoutAnswer } from './turns.ts';
+import { fails, Gate, pays, SILENCE, says, takes, withoutAnswer } from './turns.ts';
 import { MINUTE_MS, openWorld, type Payout, SECOND_MS } from './world.ts';
 
 const { app, first, payout } = await openWorld();
@@ -120,6 +120,25 @@ describe('a worker sleeps until its lease is over', () => {
     expect(await one.states()).toBe('refunded: refunded');
     const { answer } = await performCall(caller, first, call, clock);
     expect([answer.kind, one.paid().length]).toEqual(['unknown', 0]);
+  });
+
+  it('while it asks about an order that never arrived, and the payout was refunded meanwhile: it sends nothing', async () => {
+    const gate = new Gate();
+    const isUnknown = says({ kind: 'not_found' } as const);
+    const one = await payout({ scripts: [{ status: [gate.after(isUnknown), isUnknown] }] });
+    await claimOnly(one);
+    clock.advance(leaseMs);
+    await engine.work.turn();
+    await gate.reached;
+    await one.cancel();
+    clock.advance(leaseMs);
+    await other.work.turn();
+    await other.work.idle();
+    expect(await one.states()).toBe('refunded: refunded');
+    gate.open();
+    await engine.work.idle();
+    expect([await one.states(), one.paid().length]).toEqual(['refunded: refunded', 0]);
+    await one.expectSoundBooks();
   });
 
   it('and its late answer does not end the claim of the next one', async () => {

@@ -82,4 +82,17 @@ describe('a claimed payout', () => {
     const now = manualClock(new Date(LEASE_END.getTime() + byMs));
     expect((await perform(aCall({ do: 'submit' }), {}, now)).said).toEqual(said);
   });
+
+  it.each([
+    ['is not sent again', { mayResend: true }],
+    ['is not called failed', { mayResend: false }],
+  ])('of which it is heard, when its lease is over, that it was not known: it %s', async (_, over) => {
+    const asleep = manualClock(NOON);
+    const fallsAsleep = () => {
+      asleep.advance(LEASE_END.getTime() - NOON.getTime());
+      return { kind: 'not_found' } as const;
+    };
+    const done = await perform(aCall(over), { status: [fallsAsleep] }, asleep);
+    expect([done.said, done.answer.kind]).toEqual([['status'], 'unknown']);
+  });
 });

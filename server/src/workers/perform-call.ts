@@ -17,6 +17,8 @@ export interface Performed {
 const CANCELED = '54';
 const NOT_KNOWN_THERE = '331';
 
+const OVER = { kind: 'unknown', why: 'the lease is over' } as const;
+
 export async function performCall(
   caller: ProviderCaller,
   provider: PayoutProvider | undefined,
@@ -26,7 +28,8 @@ export async function performCall(
   // Its settings were taken away while it had orders. Nobody can be asked, and nothing is concluded from that.
   if (provider === undefined) return { answer: { kind: 'unknown', why: 'the provider is not set up' } };
   // Who slept over its lease does nothing more: another one may have found out that the order was never sent, and refunded.
-  if (clock.now() >= call.leaseEnd) return { answer: { kind: 'unknown', why: 'the lease is over' } };
+  const isOver = () => clock.now() >= call.leaseEnd;
+  if (isOver()) return { answer: OVER };
   if (call.do === 'submit') return { answer: await caller.submit(provider, call.order) };
   const updated = call.update ? await caller.update(provider, call.order) : undefined;
   const update = updated && updated.kind !== 'unknown' ? { update: updated.kind } : {};
@@ -36,6 +39,8 @@ export async function performCall(
   }
   const answer = aboutOrder(await caller.status(provider, call.order));
   if (answer.kind !== 'not_found') return { answer, ...update };
+  // Slept while it waited for this: what was not there then may have been sent, or refunded, since.
+  if (isOver()) return { answer: OVER, ...update };
   if (call.mayResend) return { answer: await caller.submit(provider, call.order), ...update };
   return { answer: { kind: 'failed', code: NOT_KNOWN_THERE }, ...update };
 }

@@ -12,6 +12,8 @@ import type { PayinSaid } from '../transactions/hear-payin.ts';
 /** The general temporary error: prompted again later. */
 const NOT_KNOWN_THERE = '3';
 
+const OVER = { kind: 'unknown', why: 'the lease is over' } as const;
+
 export async function performPayinCall(
   caller: PayinCaller,
   provider: PayinProvider | undefined,
@@ -21,7 +23,8 @@ export async function performPayinCall(
   // Its settings were taken away while it had prompts. Nobody can be asked, and nothing is concluded from that.
   if (provider === undefined) return { kind: 'unknown', why: 'the provider is not set up' };
   // Who slept over its lease does nothing more: another one may be working on it.
-  if (clock.now() >= call.leaseEnd) return { kind: 'unknown', why: 'the lease is over' };
+  const isOver = () => clock.now() >= call.leaseEnd;
+  if (isOver()) return OVER;
   if (call.do === 'prompt') return caller.prompt(provider, call.order);
   if (call.do === 'cancel') {
     const { kind } = await caller.cancel(provider, call.order);
@@ -30,6 +33,8 @@ export async function performPayinCall(
   const give = call.do === 'give_otp';
   const answer = await (give ? caller.giveOtp(provider, call.order) : caller.status(provider, call.order));
   if (answer.kind !== 'not_found') return answer;
+  // Slept while it waited for this: what was not there then may have been prompted for, or canceled, since.
+  if (isOver()) return OVER;
   if (call.do === 'cancel') return { kind: 'canceled' };
   return call.mayResend ? caller.prompt(provider, call.order) : { kind: 'failed', code: NOT_KNOWN_THERE };
 }
