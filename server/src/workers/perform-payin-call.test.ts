@@ -18,7 +18,7 @@ function asking(sleepMs: number) {
     name: 'first',
     prompt: async () => {
       said.push('prompt');
-      return { kind: 'pending' };
+      return { kind: 'waiting' };
     },
     status: async () => {
       said.push('status');
@@ -39,7 +39,7 @@ function aCall(over: Partial<PayinCall>): PayinCall {
 
 describe('a prompt that its provider does not know', () => {
   it.each([
-    ['is sent again', { mayResend: true }, ['status', 'prompt'], 'pending'],
+    ['is sent again', { mayResend: true }, ['status', 'prompt'], 'waiting'],
     ['has failed where it may not be sent again', { mayResend: false }, ['status'], 'failed'],
   ] as const)('%s, a moment before the end of the lease', async (_, over, said, kind) => {
     const asked = asking(LEASE_MS - 1);
