@@ -38,8 +38,9 @@ export function pageOf(history: readonly HistoryLine[]): string {
     '',
     '`npm run bench` measures everything in one run, beside pgbench (`-s 50 -c 16 -j 2 -M prepared`) on the same durable',
     'PostgreSQL and the same cores, load and receivers included. Machines differ, and so do their moods: what can be',
-    'compared are the ratios. `-- --full` takes longer and measures more; `-- --only PART` measures one part and keeps',
-    'nothing, unless `--keep` is added.',
+    'compared are the ratios, and those only on machines of one kind. pgbench lives by how fast the disk takes a commit,',
+    'the service by how fast a core runs Node.js. `-- --full` takes longer and measures more; `-- --only PART` measures',
+    'one part and keeps nothing, unless `--keep` is added.',
     '',
     '![Rates as multiples of pgbench, run by run](benchmarks.svg)',
     '',
@@ -53,7 +54,8 @@ export function pageOf(history: readonly HistoryLine[]): string {
       const line = history.findLast((each) => target.figure in everythingOf(each));
       const [verdict] = line === undefined ? [] : judge(everythingOf(line), [target]);
       const found = verdict === undefined ? 'not measured yet' : `${verdict.found.toLocaleString('en-US')}`;
-      const run = line === undefined ? '' : `${dayOf(line)}, ${line.form}`;
+      const run =
+        line === undefined ? '' : [dayOf(line), line.form, ...(line.processor ? [line.processor] : [])].join(', ');
       return row([`\`${target.figure}\``, target.says, boundOf(target), found, wordOf(verdict), run]);
     }),
     '',
@@ -61,8 +63,8 @@ export function pageOf(history: readonly HistoryLine[]): string {
     '',
     `The ratios of the last ${MAX_RUNS_SHOWN} runs; \`bench/results/history.json\` has every figure of all of them.`,
     '',
-    `| When | Commit | Form | PostgreSQL | pgbench per second | ${DRAWN.map((name) => `\`${name}\``).join(' | ')} |`,
-    `|---|---|---|---|---|${DRAWN.map(() => '---|').join('')}`,
+    `| When | Commit | Form | Processor | PostgreSQL | pgbench per second | ${DRAWN.map((name) => `\`${name}\``).join(' | ')} |`,
+    `|---|---|---|---|---|---|${DRAWN.map(() => '---|').join('')}`,
     ...history.slice(-MAX_RUNS_SHOWN).toReversed().map(runRow),
     '',
   ].join('\n');
@@ -78,6 +80,7 @@ function runRow(line: HistoryLine): string {
     dayOf(line),
     line.commit,
     line.form,
+    line.processor ?? '',
     line.postgresql,
     pgbench === undefined ? '' : Math.round(pgbench).toLocaleString('en-US'),
     ...DRAWN.map((name) => line.ratios[`${name}.ratio`]?.toFixed(2) ?? ''),

@@ -14,6 +14,8 @@ export interface HistoryLine {
   readonly postgresql: string;
   readonly pgbench: string;
   readonly cores: number;
+  /** Its name; the oldest lines do not have it. */
+  readonly processor?: string;
   readonly figures: Figures;
   readonly ratios: Figures;
 }
@@ -30,6 +32,7 @@ export function lineOf(run: BenchRun, at: Date): HistoryLine {
     postgresql: run.postgresql,
     pgbench: run.pgbench?.version ?? 'none: no ratio is claimed',
     cores: cpus().length,
+    processor: cpus()[0]?.model ?? 'unknown',
     figures: figuresOf(run),
     ratios: ratiosOf(run),
   };
