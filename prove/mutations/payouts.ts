@@ -37,6 +37,14 @@ export const PAYOUTS: Area = {
       tests: ['server/src/workers/perform-call.test.ts', 'test/payouts/under-way.test.ts'],
     },
     {
+      name: 'lease-ignored-after-waiting',
+      fault: 'Who slept over a lease while it waited for a free place sends the order.',
+      file: 'server/src/providers/lanes.ts',
+      find: "        if (!mayBegin()) throw new GivenUp('the lease is over');\n",
+      put: '',
+      tests: ['server/src/workers/perform-call.test.ts'],
+    },
+    {
       name: 'down-proves-failure',
       fault: 'A provider that is down when it is asked is taken not to have paid.',
       file: 'server/src/workers/perform-call.ts',

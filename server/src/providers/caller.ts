@@ -55,8 +55,9 @@ export class ProviderCaller {
     });
   }
 
-  submit(provider: PayoutProvider, order: PayoutOrder): Promise<PayoutAnswer> {
-    return this.#call(provider, 'submit', order, (signal) => provider.submit(order, signal));
+  /** Money moves by this: whoever may send it only for a time is asked at the last moment. */
+  submit(provider: PayoutProvider, order: PayoutOrder, mayBegin?: () => boolean): Promise<PayoutAnswer> {
+    return this.#call(provider, 'submit', order, (signal) => provider.submit(order, signal), mayBegin);
   }
 
   status(provider: PayoutProvider, order: PayoutOrder): Promise<PayoutAnswer | NotFound> {
@@ -96,9 +97,10 @@ export class ProviderCaller {
     call: keyof typeof WORDS,
     order: PayoutOrder,
     send: (signal: AbortSignal) => Promise<Answer>,
+    mayBegin?: () => boolean,
   ): Promise<Answer | Unknown> {
     const started = performance.now();
-    const { answer: said, isSent } = await this.#lanes.send(provider.name, send);
+    const { answer: said, isSent } = await this.#lanes.send(provider.name, send, mayBegin);
     const answer = knownWord(WORDS[call], said);
     this.#record(provider.name, call, isDown(answer) ? 'down' : answer.kind, started);
     // A call that found no free place says nothing about the provider.

@@ -38,12 +38,18 @@ export class Lanes {
     return this.#laneOf(provider).room;
   }
 
-  async send<Answer>(provider: string, send: (signal: AbortSignal) => Promise<Answer>): Promise<Sent<Answer>> {
+  /** `mayBegin` is asked once there is a place, with nothing to wait for any more. */
+  async send<Answer>(
+    provider: string,
+    send: (signal: AbortSignal) => Promise<Answer>,
+    mayBegin: () => boolean = () => true,
+  ): Promise<Sent<Answer>> {
     const { timeoutMs } = this.#options;
     const lane = this.#laneOf(provider);
     let isSent = false;
     const inItsTurn = (signal: AbortSignal) =>
-      lane.run(timeoutMs / WAIT_SHARE, signal, () => {
+      lane.run(timeoutMs / WAIT_SHARE, signal, async () => {
+        if (!mayBegin()) throw new GivenUp('the lease is over');
         isSent = true;
         return send(signal);
       });

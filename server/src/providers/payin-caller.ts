@@ -36,8 +36,9 @@ export class PayinCaller {
     });
   }
 
-  async prompt(provider: PayinProvider, order: PayinOrder): Promise<PayinAnswer> {
-    return readablePayin(await this.#call(provider, 'prompt', (signal) => provider.prompt(order, signal)));
+  /** Payers are asked for money by this: whoever may do so only for a time is asked at the last moment. */
+  async prompt(provider: PayinProvider, order: PayinOrder, mayBegin?: () => boolean): Promise<PayinAnswer> {
+    return readablePayin(await this.#call(provider, 'prompt', (signal) => provider.prompt(order, signal), mayBegin));
   }
 
   async status(provider: PayinProvider, order: PayinOrder): Promise<PayinAnswer | NotFound> {
@@ -60,9 +61,10 @@ export class PayinCaller {
     provider: PayinProvider,
     call: CallName,
     send: (signal: AbortSignal) => Promise<Answer>,
+    mayBegin?: () => boolean,
   ): Promise<Answer | Unknown> {
     const started = performance.now();
-    const { answer } = await this.#lanes.send(provider.name, send);
+    const { answer } = await this.#lanes.send(provider.name, send, mayBegin);
     const kind = typeof answer?.kind === 'string' ? answer.kind : 'unknown';
     this.#count({ provider: provider.name, call, answer: kind });
     this.#time({ provider: provider.name, call }, (performance.now() - started) / MS_PER_SECOND);

@@ -1,7 +1,7 @@
 /** What is said to a provider for one claimed payout, in which order, and what that comes to. */
 import { describe, expect, it } from 'vitest';
 import { type Script, ScriptedProvider } from '../../../test/payouts/scripted-provider.ts';
-import { isDown, says, takes, withoutAnswer } from '../../../test/payouts/turns.ts';
+import { Gate, isDown, pays, says, takes, withoutAnswer } from '../../../test/payouts/turns.ts';
 import { anOrder } from '../../../test/providers/orders.ts';
 import { manualClock, NOON } from '../../../test/support/manual-clock.ts';
 import { createMetrics } from '../observability/metrics.ts';
@@ -81,6 +81,26 @@ describe('a claimed payout', () => {
   ] as const)('%s', async (_, byMs, said) => {
     const now = manualClock(new Date(LEASE_END.getTime() + byMs));
     expect((await perform(aCall({ do: 'submit' }), {}, now)).said).toEqual(said);
+  });
+
+  it('that waits for a free place until its lease is over is not sent', async () => {
+    const asleep = manualClock(NOON);
+    const narrow = new ProviderCaller({
+      timeoutMs: 1_000,
+      maxCalls: 1,
+      metrics: createMetrics({ process: false }),
+      health,
+    });
+    const provider = new ScriptedProvider();
+    const gate = new Gate();
+    const [before, after] = [aCall({ do: 'submit' }), aCall({ do: 'submit' })];
+    provider.play(before.order.recipientId, { submit: [gate.before(pays)] });
+    const done = [before, after].map((call) => performCall(narrow, provider, call, asleep));
+    await gate.reached;
+    asleep.advance(LEASE_END.getTime() - NOON.getTime());
+    gate.open();
+    expect((await Promise.all(done)).map(({ answer }) => answer.kind)).toEqual(['paid', 'unknown']);
+    expect(provider.heard.map(({ order }) => order.reference)).toEqual([before.order.reference]);
   });
 
   it.each([

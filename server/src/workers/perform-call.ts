@@ -30,7 +30,9 @@ export async function performCall(
   // Who slept over its lease does nothing more: another one may have found out that the order was never sent, and refunded.
   const isOver = () => clock.now() >= call.leaseEnd;
   if (isOver()) return { answer: OVER };
-  if (call.do === 'submit') return { answer: await caller.submit(provider, call.order) };
+  // It may have waited for a free place.
+  const submit = () => caller.submit(provider, call.order, () => !isOver());
+  if (call.do === 'submit') return { answer: await submit() };
   const updated = call.update ? await caller.update(provider, call.order) : undefined;
   const update = updated && updated.kind !== 'unknown' ? { update: updated.kind } : {};
   if (call.cancel) {
@@ -41,7 +43,7 @@ export async function performCall(
   if (answer.kind !== 'not_found') return { answer, ...update };
   // Slept while it waited for this: what was not there then may have been sent, or refunded, since.
   if (isOver()) return { answer: OVER, ...update };
-  if (call.mayResend) return { answer: await caller.submit(provider, call.order), ...update };
+  if (call.mayResend) return { answer: await submit(), ...update };
   return { answer: { kind: 'failed', code: NOT_KNOWN_THERE }, ...update };
 }
 

@@ -25,7 +25,9 @@ export async function performPayinCall(
   // Who slept over its lease does nothing more: another one may be working on it.
   const isOver = () => clock.now() >= call.leaseEnd;
   if (isOver()) return OVER;
-  if (call.do === 'prompt') return caller.prompt(provider, call.order);
+  // It may have waited for a free place.
+  const prompt = () => caller.prompt(provider, call.order, () => !isOver());
+  if (call.do === 'prompt') return prompt();
   if (call.do === 'cancel') {
     const { kind } = await caller.cancel(provider, call.order);
     if (kind === 'canceled') return afterCancel(await caller.status(provider, call.order));
@@ -36,7 +38,7 @@ export async function performPayinCall(
   // Slept while it waited for this: what was not there then may have been prompted for, or canceled, since.
   if (isOver()) return OVER;
   if (call.do === 'cancel') return { kind: 'canceled' };
-  return call.mayResend ? caller.prompt(provider, call.order) : { kind: 'failed', code: NOT_KNOWN_THERE };
+  return call.mayResend ? prompt() : { kind: 'failed', code: NOT_KNOWN_THERE };
 }
 
 /** Taken back; but a payer who was quicker has paid, and that is the truth. */
