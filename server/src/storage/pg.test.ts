@@ -57,6 +57,27 @@ describe('a statement that the database refuses', () => {
     expect(await hasty.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
+  it('ends the transaction for what was started beside it: nothing more reaches the connection', async () => {
+    await db.execute('create table kept (word text)');
+    let late: Promise<unknown> = Promise.resolve();
+    const fault = await faultOf(
+      db.inTx((tx) => {
+        const failing = tx.query('select 1 / 0');
+        late = failing
+          .catch(() => undefined)
+          .then(async () => {
+            // Long enough for the roll-back to be on its way.
+            await new Promise((resolve) => setImmediate(resolve));
+            return tx.execute(`insert into kept values ('late')`);
+          });
+        return Promise.all([failing, late]);
+      }),
+    );
+    expect(sqlState(fault)).toBe('22012');
+    await expect(late).rejects.toThrow(BrokenInvariant);
+    expect(await db.query('select word from kept')).toEqual([]);
+  });
+
   it('and that the work hides does not end in a commit', async () => {
     const hidden = db.inTx(async (tx) => {
       await tx.execute('create table hidden (id integer)');
