@@ -44,4 +44,8 @@ export const REGRESSIONS: readonly NamedSeed[] = [
     seed: 3589,
     was: 'An order was sent after its refund: the process slept for a day while it asked, heard that the order was not known, and sent it.',
   },
+  {
+    seed: 5769,
+    was: 'An order was paid by two providers: that the first one was down was recorded when another process had sent the order again, and it was taken.',
+  },
 ];

@@ -1,11 +1,18 @@
 /** What payin providers say, and what becomes of it: twice, late, lost, forged, out of order, and of other amounts. */
 import { describe, expect, it } from 'vitest';
+import { present } from '../../server/src/kernel/assert.ts';
 import { claimDue } from '../../server/src/transactions/claim-due.ts';
+import { recordPayins } from '../../server/src/transactions/record-payins.ts';
 import { collect, readCollection } from '../support/collections.ts';
-import { HOUR_MS, MINUTE_MS, openPayerWorld } from './payer-world.ts';
+import { type Collection, HOUR_MS, MINUTE_MS, openPayerWorld } from './payer-world.ts';
 
 const { app, db, payer, collection, expectPaidOnce } = await openPayerWorld({ payinsAskUntil: '10m' });
 const { engine } = app;
+const attemptsOf = async ({ created }: Collection) => {
+  const sql = 'select attempt_id from payin_attempts where payin_method_id = $1 order by number';
+  const rows = await db.query<{ attempt_id: string }>(sql, [created.payin.id]);
+  return rows.map(({ attempt_id }) => attempt_id);
+};
 const paid = (reference: string, minor = 10_000n) => ({ kind: 'paid', payments: [{ reference, minor }] }) as const;
 
 describe('a prompt', () => {
@@ -39,6 +46,32 @@ describe('a prompt', () => {
     await engine.travel(30 * MINUTE_MS);
     expect([await one.states(), payer.promptsOf(one.created.payin.id).length]).toEqual(['approved: error', 1]);
   });
+
+  it.each([
+    ['has failed', { kind: 'failed', code: '3' }],
+    ['was taken back', { kind: 'canceled' }],
+  ] as const)(
+    'that %s, as a worker tells who slept over its lease, is open: the next one has sent it again',
+    async (_, said) => {
+      const one = await collection([{ does: 'wait' }]);
+      const { accountId } = one.account;
+      const { id: transactionId, payin } = one.created;
+      const attemptId = present((await attemptsOf(one))[0], 'the prompt');
+      const key = { accountId, transactionId, payinMethodId: payin.id, attemptId };
+      const told = { ...key, provider: payer.name, said, leaseEnd: app.clock.now(), did: 'ask' } as const;
+      await recordPayins(app.ctx, [told]);
+      app.clock.advance(HOUR_MS / 2);
+      const choose = () => ({ provider: payer.name });
+      const { payinCalls } = await claimDue(app.ctx, { limit: 100, choose, choosePayin: choose });
+      expect(payinCalls.map(({ order }) => order.transactionId)).toContain(transactionId);
+      await recordPayins(app.ctx, [told]);
+      expect([await one.states(), (await attemptsOf(one)).length]).toEqual(['approved: pending', 1]);
+      payer.later(one.prompt().order.reference, { does: 'pay' });
+      await one.callback();
+      await engine.run();
+      await expectPaidOnce(one);
+    },
+  );
 
   it('is taken back at the provider when the hour is over', async () => {
     const one = await collection([{ does: 'wait' }]);

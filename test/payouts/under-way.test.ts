@@ -162,6 +162,29 @@ describe('a worker sleeps until its lease is over', () => {
     await one.expectSoundBooks();
   });
 
+  it.each([
+    ['that the provider is down', { kind: 'failed', code: '3', isDown: true }],
+    ['that the order is not known there', { kind: 'failed', code: '331' }],
+  ] as const)('and tells too late %s: the next one has sent the order, and it is paid once', async (_, answer) => {
+    const one = await payout({ scripts: [{ submit: [takes()] }] });
+    const late = await claimOnly(one);
+    clock.advance(leaseMs);
+    await engine.run();
+    const { accountId } = one.account;
+    const key = { accountId, attemptId: late.attemptId, transactionId: one.id, recipientId: one.recipientId() };
+    const told = { ...key, answer, endsCall: true, leaseEnd: late.leaseEnd };
+    await recordAnswers(ctx, [{ ...told, failOverTo: 'another' }]);
+    expect([await one.states(), (await one.attempts()).length]).toEqual(['received: pending', 1]);
+    // The next one asks about it now, and its claim is not the one of the call that tells.
+    clock.advance(MINUTE_MS);
+    await claimOnly(one);
+    await recordAnswers(ctx, [{ ...told, failOverTo: 'another' }]);
+    expect([await one.states(), (await one.attempts()).length]).toEqual(['received: pending', 1]);
+    await one.callback({ kind: 'paid' });
+    expect([await one.states(), await one.spent()]).toEqual(['paid: success', 10_000n]);
+    await one.expectSoundBooks();
+  });
+
   it('while its call is under way: the next one asks, and both hear the same', async () => {
     const gate = new Gate();
     const one = await payout({ scripts: [{ submit: [gate.after(pays)] }] });

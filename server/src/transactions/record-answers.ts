@@ -106,6 +106,12 @@ function withTimes(heard: Heard, command: AnswerCommand, before: Hearing, { now,
   return announce(heard, newsAt, now, policy);
 }
 
+/**
+ * A failure is believed from the call that the recipient is claimed for, and from callbacks. Once somebody else has taken
+ * over, the order may have been sent again, and taken: that a provider was down before proves nothing any more.
+ */
+const TOO_LATE = { kind: 'unknown', why: 'heard when somebody else had taken over' } as const;
+
 function hearingOf(
   ctx: RecordContext,
   desk: PayoutDesk,
@@ -121,6 +127,7 @@ function hearingOf(
   // What is claimed for a check of the account is not ours.
   const isOurs = recipient.isClaimed && recipient.checkId === null && recipient.attemptId === attempt.attemptId;
   const endsClaim = endsCall && isOurs && !isLater;
+  const isTooLate = isOpen && endsCall && !endsClaim;
   // The time of the lease ends with it; a time that somebody else has set meanwhile, by an edit, stays.
   const isLease = endsClaim && nextAttemptAt?.getTime() === leaseEnd?.getTime();
   const isTold = update !== undefined && isDeepStrictEqual(sentDetails, recipient.payoutDetails);
@@ -132,7 +139,7 @@ function hearingOf(
       updateRequested: recipient.updateRequested && !isTold,
     },
     attempt,
-    answer,
+    answer: isTooLate && answer.kind === 'failed' ? TOO_LATE : answer,
     by: 'provider',
     isCash: corridor.isCash,
     now: desk.now,

@@ -78,20 +78,22 @@ function record(ctx: RecordContext, desk: PayoutDesk, command: PayinCommand): Pa
   const found = findPrompt(desk, command);
   if (!found) return 'unknown_attempt';
   const { method } = found;
+  const believed = isTooLate(found, command) && PROOFS.includes(command.said.kind) ? TOO_LATE : command.said;
   const attempt = endCall(desk, method, found.attempt, command);
   // Another code came in meanwhile: what is said of the one before is not said of this one.
   const isOldCode = command.sentOtp !== undefined && command.sentOtp !== method.inDetails['otp'];
-  const said = isOldCode && command.said.kind === 'needs_otp' ? ({ kind: 'needs_otp' } as const) : command.said;
+  const said = isOldCode && believed.kind === 'needs_otp' ? ({ kind: 'needs_otp' } as const) : believed;
   hearPayin(ctx, desk, method, attempt, said);
   const { newsAt, did } = command;
   schedulePayin(ctx, desk, method, { ...(newsAt && { newsAt }), ...(did && !isOldCode && { did }) });
   return 'recorded';
 }
 
-function findPrompt(
-  desk: PayoutDesk,
-  command: PayinCommand,
-): (PayinAtDesk & { readonly attempt: PayinAttempt }) | undefined {
+interface Prompted extends PayinAtDesk {
+  readonly attempt: PayinAttempt;
+}
+
+function findPrompt(desk: PayoutDesk, command: PayinCommand): Prompted | undefined {
   const transaction = desk.find(command);
   const method = transaction?.payinMethods.find((each) => each.payinMethodId === command.payinMethodId);
   const attempt = desk.payins.attempt(command.attemptId);
@@ -103,14 +105,28 @@ function findPrompt(
 function endCall(desk: PayoutDesk, method: PayinMethod, attempt: PayinAttempt, command: PayinCommand): PayinAttempt {
   const { leaseEnd, did } = command;
   if (leaseEnd === undefined) return attempt;
-  const { isClaimed, nextAttemptAt } = method;
-  const isOurs = isClaimed && method.attemptId === attempt.attemptId;
-  const isLater = nextAttemptAt !== null && nextAttemptAt > leaseEnd;
-  if (isOurs && !isLater) {
-    desk.applyPayin({ ...method, isClaimed: false, nextAttemptAt: null });
-  }
+  if (isInCharge(method, attempt, leaseEnd)) desk.applyPayin({ ...method, isClaimed: false, nextAttemptAt: null });
   return did === 'prompt' ? attempt : { ...attempt, asks: attempt.asks + 1 };
 }
+
+/** The payin method is still claimed for the call whose lease that is. */
+function isInCharge(method: PayinMethod, attempt: PayinAttempt, leaseEnd: Date): boolean {
+  const { isClaimed, nextAttemptAt, attemptId } = method;
+  const isLater = nextAttemptAt !== null && nextAttemptAt > leaseEnd;
+  return isClaimed && attemptId === attempt.attemptId && !isLater;
+}
+
+/**
+ * That a prompt has failed or is taken back is believed from the call that the method is claimed for, and from callbacks.
+ * Once somebody else has taken over, it may have been sent again: a second prompt beside it would ask the payer twice.
+ */
+function isTooLate({ method, attempt }: Prompted, { leaseEnd }: PayinCommand): boolean {
+  const isOpen = attempt.outcome === null && method.attemptId === attempt.attemptId;
+  return isOpen && leaseEnd !== undefined && !isInCharge(method, attempt, leaseEnd);
+}
+
+const PROOFS: readonly string[] = ['failed', 'canceled'] satisfies PayinSaid['kind'][];
+const TOO_LATE = { kind: 'unknown', why: 'heard when somebody else had taken over' } as const;
 
 /** The work on this collection stops, and on nothing else; people decide. What was paid waits for them in suspense. */
 function breakOff(ctx: RecordContext, desk: PayoutDesk, command: PayinCommand): PayinResult {
