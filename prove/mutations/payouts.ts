@@ -45,6 +45,14 @@ export const PAYOUTS: Area = {
       tests: ['server/src/workers/perform-call.test.ts'],
     },
     {
+      name: 'late-failure-believed',
+      fault: 'A failure is believed from a call that somebody else has taken over from.',
+      file: 'server/src/transactions/record-answers.ts',
+      find: "isTooLate && answer.kind === 'failed' ? TOO_LATE : answer",
+      put: 'answer',
+      tests: ['test/payouts/under-way.test.ts'],
+    },
+    {
       name: 'down-proves-failure',
       fault: 'A provider that is down when it is asked is taken not to have paid.',
       file: 'server/src/workers/perform-call.ts',
