@@ -3,11 +3,11 @@
  * several times faster than asking it anew, and a statement is done when the call returns, in one turn of the event
  * loop. One session, in memory, truncated between seeds.
  */
-import { PGlite, protocol } from '@electric-sql/pglite';
+import { type PGlite, protocol } from '@electric-sql/pglite';
 import type { SqlValue } from '../../server/src/kernel/database.ts';
-import { readMigrations, runMigrations } from '../../server/src/storage/migrate.ts';
 import { forOneServer } from '../../server/src/storage/tenants.ts';
 import { asForeigner } from '../sealed/seal-process.ts';
+import { openMigrated } from './migrated-pglite.ts';
 import { readerOf, toText } from './sql-text.ts';
 import { type Column, Incoming, Outgoing } from './wire.ts';
 
@@ -214,14 +214,7 @@ export class Engine {
 }
 
 export async function openEngine(): Promise<Engine> {
-  const lite = await PGlite.create();
-  await runMigrations(
-    {
-      query: async <Row>(text: string, values?: unknown[]) =>
-        values ? lite.query<Row>(text, values) : { rows: (await lite.exec(text)).flatMap(({ rows }) => rows as Row[]) },
-    },
-    await readMigrations(),
-  );
+  const lite = await openMigrated();
   await lite.exec(`${SESSION} ${FOR_ROWS}`);
   const engine = new Engine(lite);
   engine.keepNoLog();

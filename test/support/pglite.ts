@@ -3,7 +3,7 @@
  * transactions take turns, and faults are put in on purpose: between statements, at the commit, and after it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { PGlite, type Results } from '@electric-sql/pglite';
+import type { PGlite, Results } from '@electric-sql/pglite';
 import { assert } from '../../server/src/kernel/assert.ts';
 import {
   CommitUnknown,
@@ -12,7 +12,7 @@ import {
   type SqlValue,
   type Tx,
 } from '../../server/src/kernel/database.ts';
-import { readMigrations, runMigrations } from '../../server/src/storage/migrate.ts';
+import { openMigrated } from '../../simulate/database/migrated-pglite.ts';
 
 /** Each is asked at its moment and says what happens then; undefined: nothing. */
 export interface Faults {
@@ -52,14 +52,7 @@ interface OpenTx {
 }
 
 export async function openPglite(): Promise<PgliteDatabase> {
-  const lite = await PGlite.create({ parsers: PARSERS });
-  await runMigrations(
-    {
-      query: async <Row>(text: string, values?: unknown[]) =>
-        values ? lite.query<Row>(text, values) : { rows: (await lite.exec(text)).flatMap(({ rows }) => rows as Row[]) },
-    },
-    await readMigrations(),
-  );
+  const lite = await openMigrated({ parsers: PARSERS });
   return new PgliteSession(lite);
 }
 
