@@ -36,7 +36,7 @@ it('every seed that once found something says what it was', () => {
   expect(REGRESSIONS.filter(({ was }) => was.length < 20)).toEqual([]);
 });
 
-/** Takes most of a minute: for CI and `npm run prove`. */
+/** Takes most of a minute: for `npm run prove`. */
 const isWhole = process.env['SIMULATION_PLANTED'] === '1';
 
 it.runIf(isWhole)(
