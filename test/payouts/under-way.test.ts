@@ -181,6 +181,7 @@ describe('a worker sleeps until its lease is over', () => {
     await recordAnswers(ctx, [{ ...told, failOverTo: 'another' }]);
     expect([await one.states(), (await one.attempts()).length]).toEqual(['received: pending', 1]);
     await one.callback({ kind: 'paid' });
+    await recordAnswers(ctx, [told]);
     expect([await one.states(), await one.spent()]).toEqual(['paid: success', 10_000n]);
     await one.expectSoundBooks();
   });

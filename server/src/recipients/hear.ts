@@ -25,7 +25,9 @@ export function hear(hearing: Hearing): Heard {
     case 'failed':
       if (contradictsFailure(answer.code)) return attempt.outcome === null ? hearNothing(hearing) : unchanged;
       if (attempt.outcome === 'failed') return unchanged;
-      return attempt.outcome === 'paid' ? hearDenial(hearing) : hearFailed(hearing, answer);
+      if (attempt.outcome === null) return hearFailed(hearing, answer);
+      // That it takes no orders now says nothing about one that it has paid.
+      return answer.isDown === true ? unchanged : hearDenial(hearing);
     case 'pending':
       return attempt.outcome === null ? hearPending(hearing, answer) : unchanged;
     case 'unknown':

@@ -127,7 +127,8 @@ function hearingOf(
   // What is claimed for a check of the account is not ours.
   const isOurs = recipient.isClaimed && recipient.checkId === null && recipient.attemptId === attempt.attemptId;
   const endsClaim = endsCall && isOurs && !isLater;
-  const isTooLate = isOpen && endsCall && !endsClaim;
+  const isOver = leaseEnd !== undefined && desk.now >= leaseEnd;
+  const isTooLate = endsCall && !endsClaim && (isOpen || isOver);
   // The time of the lease ends with it; a time that somebody else has set meanwhile, by an edit, stays.
   const isLease = endsClaim && nextAttemptAt?.getTime() === leaseEnd?.getTime();
   const isTold = update !== undefined && isDeepStrictEqual(sentDetails, recipient.payoutDetails);
