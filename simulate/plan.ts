@@ -38,9 +38,9 @@ const REVIEW_ROUNDS = 6;
 
 /** From quiet to rough, so that what only comes in quiet times is seen as well. */
 const WEATHERS = {
-  quiet: { trouble: 5, lies: 0, restless: 20, faults: 0, crashes: 0, jumps: 0, outages: 0, loss: 0 },
-  usual: { trouble: 30, lies: 1, restless: 50, faults: 12, crashes: 3, jumps: 2, outages: 3, loss: 1 },
-  rough: { trouble: 60, lies: 6, restless: 80, faults: 40, crashes: 8, jumps: 5, outages: 6, loss: 4 },
+  quiet: { trouble: 5, lies: 0, restless: 20, faults: 0, crashes: 0, sleeps: 0, jumps: 0, outages: 0, loss: 0 },
+  usual: { trouble: 30, lies: 1, restless: 50, faults: 12, crashes: 3, sleeps: 6, jumps: 2, outages: 3, loss: 1 },
+  rough: { trouble: 60, lies: 6, restless: 80, faults: 40, crashes: 8, sleeps: 10, jumps: 5, outages: 6, loss: 4 },
 } as const;
 
 export function drawPlan(seed: number): Plan {
@@ -55,7 +55,7 @@ export function drawPlan(seed: number): Plan {
     ];
   const tenants = chance.between(2, 3);
   const forMs = chance.pick([2, 8, 30]) * HOUR_MS;
-  const { faults, crashes, jumps, outages } = weather;
+  const { faults, crashes, sleeps, jumps, outages } = weather;
   const shape = { tenants, forMs };
   return {
     seed,
@@ -64,7 +64,7 @@ export function drawPlan(seed: number): Plan {
       ...Array.from({ length: tenants }, (_, place) => drawTenant(chance.of(`tenant ${place}`), place)),
       { ...drawTenant(chance.of('checked tenant'), tenants), kyc: 'review' },
     ],
-    processes: chance.percent(40) ? ['server-a', 'server-b'] : ['server-a'],
+    processes: chance.percent(70) ? ['server-a', 'server-b'] : ['server-a'],
     providers: ['alpha', 'beta'].map((name) => ({ name, temper: weather })),
     payinProviders: ['gamma', 'delta'].map((name) => ({ name, temper: weather })),
     networkLossPercent: weather.loss,
@@ -82,7 +82,7 @@ export function drawPlan(seed: number): Plan {
       ...drawBadRequests(chance.of('bad requests'), { ...shape, requests: 6 }),
       ...drawDebitLists(chance.of('lists'), { ...shape, lists: 2 }),
       ...drawOperator(chance.of('operator'), { rounds: 4, holds: outages > 0 ? 1 : 0, forMs }),
-      ...drawMishaps(chance.of('mishaps'), { faults, crashes, forMs }),
+      ...drawMishaps(chance.of('mishaps'), { faults, crashes, sleeps, forMs }),
       ...drawClockJumps(chance.of('jumps'), { jumps, forMs }),
       ...drawOutages(chance.of('outages'), { providers: outages, receivers: outages, forMs }),
     ],

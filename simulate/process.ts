@@ -5,12 +5,15 @@
 import type { Mishap, Moment, Mortal } from './database/port.ts';
 import type { TimerOwner } from './sealed/virtual-time.ts';
 
-/** Where a process can be caught: in the database, or while it talks to providers and receivers. */
-export type AnyMoment = Moment | 'call' | 'called';
+/** Where a process can be caught: in the database, while it talks to others, and with a no of a provider in its hands. */
+export type AnyMoment = Moment | 'call' | 'called' | 'refused';
 
 export interface ArmedMishap {
-  readonly what: Mishap;
+  /** `sleep`: nothing reaches it for a while. What it has sent is sent. */
+  readonly what: Mishap | 'sleep';
   readonly at: AnyMoment;
+  /** How long it sleeps. */
+  readonly forMs?: number;
   /** So many moments of that kind are let go before. */
   countdown: number;
 }
@@ -29,6 +32,9 @@ export class SimulatedProcess implements Mortal, TimerOwner {
   readonly #watch: ProcessWatch;
   #armed: ArmedMishap[] = [];
   #isAlive = true;
+  #isAsleep = false;
+  #awake: Promise<void> = Promise.resolve();
+  #wake: () => void = () => undefined;
   #reject: (fault: Crashed) => void = () => undefined;
 
   constructor(name: string, watch: ProcessWatch) {
@@ -56,6 +62,30 @@ export class SimulatedProcess implements Mortal, TimerOwner {
   die(): void {
     this.#isAlive = false;
     this.#reject(new Crashed(this.name));
+    this.wakeUp();
+  }
+
+  /** No answer, no request, no timer and no wake-up reaches it now. */
+  get isAsleep(): boolean {
+    return this.#isAsleep;
+  }
+
+  /** Resolves when it is awake, or dead. */
+  awake(): Promise<void> {
+    return this.#awake;
+  }
+
+  fallAsleep(): void {
+    if (this.#isAsleep) return;
+    this.#isAsleep = true;
+    this.#awake = new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  wakeUp(): void {
+    this.#isAsleep = false;
+    this.#wake();
   }
 
   mishapAt(moment: AnyMoment): Mishap | undefined {
@@ -65,7 +95,7 @@ export class SimulatedProcess implements Mortal, TimerOwner {
       if (armed.countdown >= 0) continue;
       this.#armed = this.#armed.filter((each) => each !== armed);
       this.#watch.onMishap(this, armed);
-      return armed.what;
+      if (armed.what !== 'sleep') return armed.what;
     }
     return undefined;
   }

@@ -28,10 +28,22 @@ export async function begin(world: World, name: string): Promise<void> {
   world.running.push({ process, service });
 }
 
-function suffer(world: World, process: SimulatedProcess, { what, at }: ArmedMishap): void {
+function suffer(world: World, process: SimulatedProcess, { what, at, forMs = 0 }: ArmedMishap): void {
   world.trace.add(process.name, `${what} at ${at}`);
   if (what === 'crash') crash(world, process);
+  else if (what === 'sleep') fallAsleep(world, process, forMs);
   else world.counts.faults += 1;
+}
+
+function fallAsleep(world: World, process: SimulatedProcess, forMs: number): void {
+  world.counts.sleeps += 1;
+  process.fallAsleep();
+  world.after(forMs, () => {
+    if (!process.isAsleep) return;
+    world.trace.add(process.name, 'is awake');
+    process.wakeUp();
+    world.host.activity += 1;
+  });
 }
 
 export function crash(world: World, process: SimulatedProcess): void {
@@ -46,9 +58,12 @@ export function crash(world: World, process: SimulatedProcess): void {
   world.onMachine(afterMs, () => world.spawn(`restart of ${process.name}`, () => begin(world, process.name)));
 }
 
-/** Nothing is armed any more. */
+/** Nothing is armed any more, and nobody sleeps. */
 export function reviveAll(world: World): void {
-  for (const { process } of world.running) process.disarm();
+  for (const { process } of world.running) {
+    process.disarm();
+    process.wakeUp();
+  }
 }
 
 /** What a caller is told with 503, beside faults of the moment. */

@@ -39,8 +39,16 @@ export class Totals {
 
   /** Goes on where another run stopped. */
   constructor(before?: Summary) {
-    const { transactions = 0, calls = 0, faults = 0, crashes = 0, jumps = 0, providerCalls = 0 } = before ?? {};
-    this.#counts = { transactions, calls, faults, crashes, jumps, providerCalls };
+    const {
+      transactions = 0,
+      calls = 0,
+      faults = 0,
+      crashes = 0,
+      jumps = 0,
+      sleeps = 0,
+      providerCalls = 0,
+    } = before ?? {};
+    this.#counts = { transactions, calls, faults, crashes, jumps, sleeps, providerCalls };
     this.violations = [...(before?.violations ?? [])];
     this.done = new SeedRanges(before?.ranges);
     this.#seeds = before?.seeds ?? 0;

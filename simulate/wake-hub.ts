@@ -35,7 +35,7 @@ export class WakeHub {
 
   /** The clock has reached something. */
   wakeAll(topic: WakeTopic): void {
-    for (const [process, wake] of this.#members) this.#time.owners.run(process, () => wake.wake(topic));
+    for (const [process, wake] of this.#members) this.#tell(process, wake, topic);
   }
 
   #tellOthers(from: SimulatedProcess, topic: WakeTopic): void {
@@ -43,5 +43,11 @@ export class WakeHub {
       if (process === from || this.#chance.percent(LOST_PERCENT)) continue;
       this.#time.owners.run(process, () => this.#time.set(() => wake.wake(topic), DELAY_MS));
     }
+  }
+
+  #tell(process: SimulatedProcess, wake: Wake, topic: WakeTopic): void {
+    const tell = () => this.#time.owners.run(process, () => wake.wake(topic));
+    if (process.isAsleep) void process.awake().then(tell);
+    else tell();
   }
 }

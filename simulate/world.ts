@@ -38,6 +38,8 @@ export interface Counts {
   faults: number;
   crashes: number;
   jumps: number;
+  /** Processes to which nothing came for minutes, while all others went on. */
+  sleeps: number;
   /** Of the service to providers and receivers. */
   providerCalls: number;
 }
@@ -85,7 +87,7 @@ export class World {
   readonly running: Running[] = [];
   readonly violations: Violation[] = [];
   readonly counts: Counts = {
-    ...{ transactions: 0, calls: 0, faults: 0, crashes: 0, jumps: 0, providerCalls: 0 },
+    ...{ transactions: 0, calls: 0, faults: 0, crashes: 0, jumps: 0, sleeps: 0, providerCalls: 0 },
   };
   networkLossPercent = 0;
   /** Nothing goes wrong any more: what is open comes to its end. */
@@ -145,7 +147,11 @@ export class World {
   }
 
   /** A call of a process to the outside. Whoever dies during it hears no answer; what it has done stays done. */
-  async duringCall<T>(process: SimulatedProcess, work: () => Promise<T>): Promise<T> {
+  async duringCall<T>(
+    process: SimulatedProcess,
+    work: () => Promise<T>,
+    isRefusal: (value: T) => boolean = () => false,
+  ): Promise<T> {
     if (!process.isAlive || process.mishapAt('call') !== undefined) return nothing();
     this.inFlight += 1;
     this.counts.providerCalls += 1;
@@ -157,6 +163,8 @@ export class World {
     this.inFlight -= 1;
     this.host.activity += 1;
     process.mishapAt('called');
+    if ('value' in outcome && isRefusal(outcome.value)) process.mishapAt('refused');
+    if (process.isAsleep) await process.awake();
     // A process that dies here has its answer and can do nothing with it.
     if (!process.isAlive) return nothing();
     if ('fault' in outcome) throw outcome.fault;
@@ -172,6 +180,8 @@ export class World {
   ): Promise<HeardAnswer | undefined> {
     if (this.running.length === 0 || this.#isLost()) return undefined;
     const { process, service } = this.draw('balancer').pick(this.running);
+    if (process.isAsleep) await process.awake();
+    if (!process.isAlive) return undefined;
     this.inFlight += 1;
     this.counts.calls += 1;
     this.host.activity += 1;

@@ -20,6 +20,9 @@ export type Mishap = 'lost' | 'deadlock' | 'crash';
 
 export interface Mortal {
   readonly isAlive: boolean;
+  readonly isAsleep: boolean;
+  /** Resolves when it is awake, or dead. */
+  awake(): Promise<void>;
   /** Rejects when the process dies. */
   readonly death: Promise<never>;
   /** What goes wrong now, if anything. A crash has happened when this returns. */
@@ -88,14 +91,20 @@ export class ProcessDatabase implements Database {
 
   async close(): Promise<void> {}
 
-  /** What a dead process asks for is never done, and what it had asked for is never answered. */
+  /**
+   * What a dead process asks for is never done, and what it had asked for is never answered. One that is asleep hears
+   * when it is awake; a transaction that it has begun comes to its end before.
+   */
   async #whileAlive<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.#process.isAlive) return never();
+    const process = this.#process;
+    if (!process.isAlive) return never();
     try {
-      const result = await this.#host.exclusive(() => (this.#process.isAlive ? work() : never<T>('at once')));
-      return this.#process.isAlive ? result : await never<T>();
+      const result = await this.#host.exclusive(() => (process.isAlive ? work() : never<T>('at once')));
+      if (process.isAsleep) await process.awake();
+      return process.isAlive ? result : await never<T>();
     } catch (fault) {
-      if (!this.#process.isAlive) return never();
+      if (process.isAsleep) await process.awake();
+      if (!process.isAlive) return never();
       throw fault;
     }
   }

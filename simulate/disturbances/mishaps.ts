@@ -1,4 +1,7 @@
-/** What strikes a process at one of its next moments: its connection breaks, a deadlock is ended, or it crashes. */
+/**
+ * What strikes a process at one of its next moments: its connection breaks, a deadlock is ended, it crashes, or it falls
+ * asleep, as on a machine that is paused or swaps, while all others go on.
+ */
 import type { Chance } from '../chance.ts';
 import type { ArmedMishap } from '../process.ts';
 import type { Happening } from '../stage.ts';
@@ -6,10 +9,14 @@ import type { Happening } from '../stage.ts';
 export interface MishapShape {
   readonly faults: number;
   readonly crashes: number;
+  readonly sleeps: number;
   readonly forMs: number;
 }
 
-type Kind = Pick<ArmedMishap, 'what' | 'at'>;
+interface Kind extends Pick<ArmedMishap, 'what' | 'at'> {
+  /** So many moments may pass before it strikes, where they are seldom. */
+  readonly within?: number;
+}
 
 /** Nothing was stored; everything was stored and only the answer got lost; the server ended it; nothing was begun. */
 const FAULTS: readonly Kind[] = [
@@ -30,18 +37,34 @@ const CRASHES: readonly Kind[] = [
   { what: 'crash', at: 'called' },
 ];
 
+/**
+ * With what it has heard in its hands: a commit, or an answer. Not before a call: between the last look at its lease and
+ * the first byte that it sends nothing can help a process.
+ */
+const SLEEPS: readonly Kind[] = [
+  { what: 'sleep', at: 'committed' },
+  { what: 'sleep', at: 'called' },
+  { what: 'sleep', at: 'refused', within: 3 },
+  { what: 'sleep', at: 'refused', within: 3 },
+];
+
+const MINUTE_MS = 60_000;
+/** Within a lease, and beyond it. */
+const SLEEPS_MS = [MINUTE_MS, 4 * MINUTE_MS, 12 * MINUTE_MS];
+
 /** So many moments may pass before it strikes: enough to reach every part of an operation. */
 const MOST_COUNTDOWN = 25;
 /** Faults come in bursts: while one is being dealt with, the next one comes. */
 const MOST_IN_A_ROW = 4;
 
-export function drawMishaps(chance: Chance, { faults, crashes, forMs }: MishapShape): Happening[] {
+export function drawMishaps(chance: Chance, { faults, crashes, sleeps, forMs }: MishapShape): Happening[] {
   const draw = (kinds: readonly Kind[], number: number, name: string): Happening => {
     const own = chance.of(`${name} ${number}`);
-    const { what, at } = own.pick(kinds);
-    const times = what === 'crash' ? 1 : own.between(1, MOST_IN_A_ROW);
-    const armed = Array.from({ length: times }, (_, place) => own.below(place === 0 ? MOST_COUNTDOWN : 2));
+    const { what, at, within = MOST_COUNTDOWN } = own.pick(kinds);
+    const times = what === 'lost' || what === 'deadlock' ? own.between(1, MOST_IN_A_ROW) : 1;
+    const armed = Array.from({ length: times }, (_, place) => own.below(place === 0 ? within : 2));
     const turn = own.below(1_000);
+    const rest = what === 'sleep' ? { forMs: own.pick(SLEEPS_MS) } : {};
     return {
       label: `${what} at ${at} (${armed.join(', ')})`,
       atMs: own.below(forMs),
@@ -50,7 +73,7 @@ export function drawMishaps(chance: Chance, { faults, crashes, forMs }: MishapSh
         let before = 0;
         for (const countdown of armed) {
           before += countdown;
-          process?.arm({ what, at, countdown: before });
+          process?.arm({ what, at, countdown: before, ...rest });
         }
       },
     };
@@ -58,5 +81,6 @@ export function drawMishaps(chance: Chance, { faults, crashes, forMs }: MishapSh
   return [
     ...Array.from({ length: faults }, (_, number) => draw(FAULTS, number, 'fault')),
     ...Array.from({ length: crashes }, (_, number) => draw(CRASHES, number, 'crash')),
+    ...Array.from({ length: sleeps }, (_, number) => draw(SLEEPS, number, 'sleep')),
   ];
 }

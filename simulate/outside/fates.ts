@@ -2,9 +2,11 @@
 import type { Chance } from '../chance.ts';
 
 export interface Fate {
-  /** What happens to the order when it arrives; `lost`: it does not, `down`: the provider takes no orders now. */
+  /** What happens to the order when it arrives; `lost`: it does not at first, `down`: it is turned down at first. */
   readonly on: 'paid' | 'taken' | 'failed' | 'lost' | 'down' | 'overpaid' | 'underpaid';
   readonly code: string;
+  /** So often it is lost or turned down before it is taken, when it is sent again under the same reference. */
+  readonly refusals: number;
   /** Milliseconds until the answer; undefined: none comes, and the caller gives up. */
   readonly answerMs: number | undefined;
   /** When it is decided, counted from its arrival, and how. */
@@ -41,7 +43,7 @@ export function drawFate(chance: Chance, { trouble, lies }: Temper): Fate {
           [35, 'taken'],
           [20, 'failed'],
           [8, 'lost'],
-          [4, 'down'],
+          [8, 'down'],
           [2, 'overpaid'],
           [1, 'underpaid'],
         ])
@@ -62,6 +64,7 @@ export function drawFate(chance: Chance, { trouble, lies }: Temper): Fate {
     callbacksMs: drawCallbacks(chance),
     paysAfterAll: chance.percent(lies) ? chance.pick([MINUTE_MS, HOUR_MS, 30 * HOUR_MS]) : undefined,
     onCancel: chance.pick(['canceled', 'canceled', 'refused', 'silent', 'canceled silently']),
+    refusals: chance.pick([1, 1, 2]),
   };
 }
 

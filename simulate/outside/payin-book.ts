@@ -16,6 +16,8 @@ export interface PayinEntry {
   wasWrong: boolean;
 }
 
+const OPEN: readonly Standing[] = ['waiting', 'needs code', 'processing'];
+
 export class PayinBook {
   readonly #entries = new Map<string, PayinEntry>();
 
@@ -34,6 +36,14 @@ export class PayinBook {
     const entry: PayinEntry = { order, provider, payments: [], standing: 'waiting', code: '1', wasWrong: false };
     this.#entries.set(order.reference, entry);
     return entry;
+  }
+
+  /** A prompt for the same money under which a payer could still pay, and has not. */
+  openPromptOf({ payinMethodId }: PayinOrder): PayinEntry | undefined {
+    return this.all().find(
+      ({ order, standing, payments }) =>
+        order.payinMethodId === payinMethodId && payments.length === 0 && OPEN.includes(standing),
+    );
   }
 
   /** The same payment always has the same reference, and no two share it. */

@@ -15,6 +15,7 @@ import type { Temper } from './fates.ts';
 import { drawPayerFate, type PayerFate, type PlannedPayment } from './payer-fates.ts';
 import { labelOf, type PayinEntry, saidOf } from './payin-book.ts';
 import { forgePayin, parsePayinCallback, tellPayin } from './payin-callbacks.ts';
+import { isRefusal } from './refusals.ts';
 
 /** Longer than the time limit of a call (plan.ts). */
 const SILENCE_MS = 4_000;
@@ -46,7 +47,7 @@ export class SimulatedPayinProvider {
 
   /** As one process of the service sees it. */
   adapterFor(process: SimulatedProcess): PayinProvider {
-    const during = <T>(work: () => Promise<T>) => this.#world.duringCall(process, work);
+    const during = <T>(work: () => Promise<T>) => this.#world.duringCall(process, work, isRefusal);
     return {
       name: this.name,
       prompt: (order) => during(() => this.#prompt(order)),
@@ -82,6 +83,8 @@ export class SimulatedPayinProvider {
       this.#lost.add(order.reference);
       throw new Error('connection reset');
     }
+    const open = this.#world.payinBook.openPromptOf(order);
+    if (open) this.#world.violate('a payer has one prompt', `${labelOf(order)} beside ${labelOf(open.order)}`);
     const entry = this.#enter(order, fate);
     this.#world.trace.add(this.name, `prompts for ${labelOf(order)}: ${entry.standing}`);
     if (this.isHonest) return this.#later(saidOf(entry));

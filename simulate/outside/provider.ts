@@ -16,6 +16,7 @@ import type { World } from '../world.ts';
 import { type BookEntry, said } from './book.ts';
 import { drawFate, type Fate, type Temper } from './fates.ts';
 import { parseCallback, sendCallback } from './provider-callbacks.ts';
+import { isRefusal } from './refusals.ts';
 
 /** Longer than the time limit of a call (plan.ts). */
 const SILENCE_MS = 4_000;
@@ -25,6 +26,8 @@ export class SimulatedProvider {
   readonly name: string;
   readonly #world: World;
   readonly #temper: Temper;
+  /** How often each order was lost or turned down. */
+  readonly #refused = new Map<string, number>();
   /** Takes no orders. */
   isDown = false;
   /** Says nothing to anybody. */
@@ -40,7 +43,7 @@ export class SimulatedProvider {
 
   /** As one process of the service sees it. */
   adapterFor(process: SimulatedProcess): PayoutProvider {
-    const during = <T>(work: () => Promise<T>) => this.#world.duringCall(process, work);
+    const during = <T>(work: () => Promise<T>) => this.#world.duringCall(process, work, isRefusal);
     return {
       name: this.name,
       submit: (order) => during(() => this.#submit(order)),
@@ -68,12 +71,20 @@ export class SimulatedProvider {
     if (this.isDown) return this.#later({ kind: 'failed', code: '3', isDown: true });
     const known = this.#world.book.find(order.reference);
     if (known) return this.#later(said(known));
-    if (!this.isHonest && fate.on === 'down') return this.#later({ kind: 'failed', code: '3', isDown: true });
-    if (!this.isHonest && fate.on === 'lost') throw new Error('connection reset');
+    if (!this.isHonest && (fate.on === 'down' || fate.on === 'lost') && this.#isRefused(order, fate)) {
+      if (fate.on === 'lost') throw new Error('connection reset');
+      return this.#later({ kind: 'failed', code: '3', isDown: true });
+    }
     const entry = this.#enter(order, fate);
     this.#world.trace.add(this.name, `takes ${label(order)}: ${entry.truth.kind}`);
     if (this.isHonest) return this.#later(said(entry));
     return fate.answerMs === undefined ? this.#silence() : this.#after(fate.answerMs, said(entry));
+  }
+
+  #isRefused({ reference }: PayoutOrder, { refusals }: Fate): boolean {
+    const before = this.#refused.get(reference) ?? 0;
+    this.#refused.set(reference, before + 1);
+    return before < refusals;
   }
 
   #enter(order: PayoutOrder, fate: Fate): BookEntry {

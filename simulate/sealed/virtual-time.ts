@@ -8,6 +8,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Whoever sets timers. What is set outside of any process belongs to the world. */
 export interface TimerOwner {
   readonly isAlive: boolean;
+  /** Its timers wait until it is awake. */
+  readonly isAsleep: boolean;
 }
 
 interface Timer {
@@ -96,6 +98,7 @@ export class VirtualTime {
   #next(): Timer | undefined {
     let first: Timer | undefined;
     for (const timer of this.#timers) {
+      if (timer.owner?.isAsleep) continue;
       const isEarlier =
         first === undefined || timer.atMs < first.atMs || (timer.atMs === first.atMs && timer.number < first.number);
       if (isEarlier) first = timer;

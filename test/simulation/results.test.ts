@@ -12,7 +12,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const file = join(directory, 'results.json');
 
 function aReport(seed: number, over: Partial<SeedReport> = {}): SeedReport {
-  const counts = { transactions: 50, calls: 200, faults: 10, crashes: 2, jumps: 1, providerCalls: 300 };
+  const counts = { transactions: 50, calls: 200, faults: 10, crashes: 2, jumps: 1, sleeps: 0, providerCalls: 300 };
   return {
     seed,
     violations: [],
