@@ -1,6 +1,7 @@
 /** `npm run simulate`: runs seeds, shows how far it is, and tells of a failing one its seed, its fault and a short trace. */
 import { runTasks } from './jobs.ts';
 import { readOptions, type SimulateOptions, USAGE } from './options.ts';
+import { progressBar } from './progress.ts';
 import type { SeedReport, SeedTask } from './report.ts';
 import { programHash, type Results, resultsOf, seedsRun, writeResults } from './results.ts';
 import { stopwatchMs } from './sealed/seal-process.ts';
@@ -24,10 +25,11 @@ async function main(): Promise<number> {
   // A month is a measure of one version; a seed that held need not be run by every version.
   const done = options.resumes ? (options.isMonth ? totals.done : seedsRun()) : new SeedRanges();
   const write = () => (options.writesResults ? writeResults(program, { [part]: totals.summary() }) : undefined);
+  const bar = barOf(options, done);
   let sinceWrite = 0;
   await runTasks(tasksOf(options, done), jobsFor(options), (report) => {
     totals.add(report);
-    tell(options, totals, report);
+    tell(options, totals, report, bar());
     sinceWrite = (sinceWrite + 1) % SEEDS_PER_WRITE;
     if (sinceWrite === 0) write();
   });
@@ -67,10 +69,23 @@ function tellAll({ all, versions }: Results): void {
   );
 }
 
-function tell({ showsTrace }: SimulateOptions, totals: Totals, { told }: SeedReport): void {
+/** Gives the bar once more for each seed that has ended. */
+function barOf(options: SimulateOptions, done: SeedRanges): () => string {
+  const startMs = stopwatchMs();
+  const isEndless = options.minutes !== undefined && options.seeds === undefined;
+  const seeds = isEndless ? undefined : [...seedsOf(options)].filter((seed) => !done.has(seed)).length;
+  const forMs = options.minutes === undefined ? undefined : options.minutes * MINUTE_MS;
+  let ended = 0;
+  return () => {
+    ended += 1;
+    return progressBar({ forMs, seeds }, stopwatchMs() - startMs, ended);
+  };
+}
+
+function tell({ showsTrace }: SimulateOptions, totals: Totals, { told }: SeedReport, bar: string): void {
   const { seeds, transactions, faults, crashes, simulatedDays, processorSeconds } = totals.summary();
   const line = `${seeds} seeds, ${transactions} transactions, ${faults} faults, ${crashes} crashes, ${simulatedDays} simulated days in ${processorSeconds} seconds of processor time, ${totals.violations.length} violations`;
-  if (process.stderr.isTTY) process.stderr.write(`\r${line}   `);
+  if (process.stderr.isTTY) process.stderr.write(`\r${bar} ${line}   `);
   else if (!showsTrace) console.error(line);
   console.log(told.join('\n'));
 }
