@@ -18,6 +18,7 @@ describe('the planted faults', () => {
       'ledger',
       'funding',
       'payouts',
+      'collections',
       'webhooks',
       'senders',
       'authentication',
