@@ -1,6 +1,7 @@
 /** The port's promises on the pg driver. What both adapters share is in test/kernel/database-port.test.ts. */
+import { Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { BrokenInvariant } from '../kernel/assert.ts';
 import { CommitUnknown, DatabaseUnavailable, type Queryable, sqlState } from '../kernel/database.ts';
@@ -43,6 +44,22 @@ const faultOf = (work: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (fault) => fault,
   );
+
+describe('statements that are started together', () => {
+  it('leave in one write, and those behind an answer in another', async () => {
+    await db.inTx(async (tx) => {
+      // The first use of a statement also prepares it; neither that nor the begin is counted.
+      await tx.query('select $1::integer as n', [0]);
+      const writes = vi.spyOn(Socket.prototype, '_writev');
+      onTestFinished(() => writes.mockRestore());
+      const ask = (n: number) => tx.query<{ n: number }>('select $1::integer as n', [n]);
+      expect(await Promise.all([1, 2, 3, 4].map(ask))).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }], [{ n: 4 }]]);
+      expect(writes).toHaveBeenCalledTimes(1);
+      await ask(5);
+      expect(writes).toHaveBeenCalledTimes(2);
+    });
+  });
+});
 
 describe('a statement that the database refuses', () => {
   it('is thrown with its SQLSTATE, inside a transaction and outside', async () => {

@@ -3,6 +3,7 @@
  * and every fault is put into one of three kinds: nothing happened (DatabaseUnavailable), it may have happened
  * (CommitUnknown), or the database refused a statement (its own error, with a SQLSTATE).
  */
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { assert } from '../kernel/assert.ts';
 import {
@@ -183,11 +184,31 @@ async function giveBackAfterFault(client: pg.PoolClient, fault: unknown): Promis
 }
 
 function queriesOn(client: pg.PoolClient, statements: Statements): Pick<Tx, 'query' | 'execute'> {
+  const ask = <Row extends object>(text: string, values: readonly SqlValue[] | undefined) => {
+    sendTogether(client.connection.stream);
+    return client.query<Row>(statements.with(text, values));
+  };
   return {
     query: async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
-      (await client.query<Row>(statements.with(text, values))).rows,
-    execute: async (text, values) => (await client.query(statements.with(text, values))).rowCount ?? 0,
+      (await ask<Row>(text, values)).rows,
+    execute: async (text, values) => (await ask(text, values)).rowCount ?? 0,
   };
+}
+
+const corked = new WeakSet<Writable>();
+
+/**
+ * Statements that are started in one turn leave in one write, however many they are: each write would wake the server,
+ * which on a busy machine takes the core away from us in the middle of writing the next.
+ */
+function sendTogether(stream: Writable): void {
+  if (corked.has(stream)) return;
+  corked.add(stream);
+  stream.cork();
+  process.nextTick(() => {
+    corked.delete(stream);
+    stream.uncork();
+  });
 }
 
 /**
