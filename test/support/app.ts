@@ -11,6 +11,7 @@ import { openCatalogue } from '../../server/src/compose/open-catalogue.ts';
 import { openOperations } from '../../server/src/compose/operations.ts';
 import type { Context } from '../../server/src/context.ts';
 import { amountBounds } from '../../server/src/corridors/amount-bounds.ts';
+import type { Catalogue } from '../../server/src/corridors/catalogue.ts';
 import { type KeptSwitches, openSwitches } from '../../server/src/corridors/switches.ts';
 import { pgFileStore } from '../../server/src/documents/pg-files.ts';
 import { apiRoutes } from '../../server/src/http/api-routes.ts';
@@ -29,6 +30,7 @@ import type { PayoutProvider } from '../../server/src/providers/payout-provider.
 import { fileRateSource } from '../../server/src/rates/file-source.ts';
 import { marginTable } from '../../server/src/rates/margins.ts';
 import { openRateBook } from '../../server/src/rates/refresh.ts';
+import type { Settings } from '../../server/src/settings/shape.ts';
 import { sampleRatesFile } from '../../server/src/storage/package-root.ts';
 import { storeDescriptors } from '../../server/src/webhooks/descriptors.ts';
 import { type CallerAccount, callerOf, makeAccount, seal, settingsFor } from '../http/edge.ts';
@@ -77,12 +79,24 @@ export interface AppOptions {
   readonly calling?: readonly PayoutProvider[];
 }
 
+const catalogues = new Map<string, Catalogue>();
+
+/** It never changes, so the test files of a process share it; those that bring corridors of their own read them anew. */
+function catalogueFor(settings: Settings): Catalogue {
+  const { directory, variants, operatorsOfFives } = settings.corridors;
+  if (directory !== null) return openCatalogue(settings);
+  const wish = JSON.stringify([variants, operatorsOfFives]);
+  const catalogue = catalogues.get(wish) ?? openCatalogue(settings);
+  catalogues.set(wish, catalogue);
+  return catalogue;
+}
+
 /** What operations get as their first argument, without a server. Closed when the test file ends. */
 export async function openTestContext({ db, flags = {} }: AppOptions, logged: string[] = []): Promise<TestContext> {
   const clock = manualClock(NOON);
   const settings = settingsFor(flags);
   const log = openLog({ level: 'info', format: 'json', isTerminal: false, write: (line) => logged.push(line) });
-  const catalogue = openCatalogue(settings);
+  const catalogue = catalogueFor(settings);
   const wake = localWake();
   const switches = await openSwitches({ db, wake, log });
   afterAll(() => switches.close());

@@ -52,7 +52,7 @@ describe('asking name servers', () => {
     ['is content with IPv6 alone', { ipv4: [], ipv6: [V6] }, ['2001:db8::1']],
     ['does not wait for a family that is not answered', { ipv4: [V4] }, ['203.0.113.7']],
   ])('%s', async (_, records, addresses) => {
-    const found = await askNameServers('hooks.example.com', await nameServer(records));
+    const found = await askNameServers('hooks.example.com', { servers: await nameServer(records) });
     expect([...found].sort()).toEqual(addresses.toSorted());
   });
 
@@ -61,7 +61,8 @@ describe('asking name servers', () => {
     ['the name has no address', { ipv4: [], ipv6: [] }, 'ENODATA'],
     ['nobody answers', {}, 'ETIMEOUT'],
   ])('says so when %s', async (_, records, code) => {
-    await expect(askNameServers('hooks.example.com', await nameServer(records))).rejects.toMatchObject({ code });
+    const asked = { servers: await nameServer(records), timeoutMs: 250 };
+    await expect(askNameServers('hooks.example.com', asked)).rejects.toMatchObject({ code });
   });
 });
 

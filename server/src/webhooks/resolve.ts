@@ -23,12 +23,19 @@ async function askTheMachine(hostname: string): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
-/**
- * A resolver of its own each time: it reads the machine's list of name servers afresh, and can be canceled alone.
- * Tests name a server of their own.
- */
-export async function askNameServers(hostname: string, servers?: readonly string[]): Promise<readonly string[]> {
-  const resolver = new Resolver({ timeout: NAME_SERVER_TIMEOUT_MS, tries: NAME_SERVER_TRIES });
+export interface Asked {
+  /** Those of the machine, unless a test names its own. */
+  readonly servers?: readonly string[];
+  /** For the first try; the second takes longer. */
+  readonly timeoutMs?: number;
+}
+
+/** A resolver of its own each time: it reads the machine's list of name servers afresh, and can be canceled alone. */
+export async function askNameServers(
+  hostname: string,
+  { servers, timeoutMs = NAME_SERVER_TIMEOUT_MS }: Asked = {},
+): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: NAME_SERVER_TRIES });
   if (servers !== undefined) resolver.setServers(servers);
   const families = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
   const found: string[] = [];
