@@ -36,6 +36,8 @@ function suffer(world: World, process: SimulatedProcess, { what, at, forMs = 0 }
 }
 
 function fallAsleep(world: World, process: SimulatedProcess, forMs: number): void {
+  // One that sleeps already sleeps on until its time is over.
+  if (process.isAsleep) return;
   world.counts.sleeps += 1;
   process.fallAsleep();
   world.after(forMs, () => {
