@@ -52,16 +52,25 @@ function missing({ world, tenants }: Stage): string[] {
 const SETTLED = `
   select b.currency, sum(b.amount)::bigint as amount from ledger_balances b
   where b.ledger_account = 'payout_settlement' group by b.currency`;
-/** Held back for people: paid less than ordered, not posted until somebody decides. */
-const UNPOSTED = `
-  select r.recipient_id from recipients r where r.state = 'exception'`;
+/**
+ * Left to people. What was refunded before it was paid is posted all the same; of what was paid for less than was ordered
+ * nothing is until somebody decides, even when another provider pays in full meanwhile, against its own word.
+ */
+const UNDECIDED = `
+  select r.recipient_id, exists (
+    select from ledger_transfers l
+    where l.account_id = r.account_id and l.recipient_id = r.recipient_id and l.entry = 'refund'
+  ) as is_refunded
+  from recipients r where r.state = 'exception'`;
 
 function unsettled({ world }: Stage): string[] {
-  const undecided = new Set(rowsOf(world, UNPOSTED).map((row) => row['recipient_id']));
+  const undecided = new Map(rowsOf(world, UNDECIDED).map((row) => [row['recipient_id'], row['is_refunded'] === true]));
   const paid = new Map<string, bigint>();
   for (const { truth, order, isContradicted } of world.book.all()) {
     if (truth.kind !== 'paid') continue;
-    if (undecided.has(order.recipientId) && !isContradicted) continue;
+    const wasRefunded = undecided.get(order.recipientId);
+    const isPosted = wasRefunded === undefined || (wasRefunded && isContradicted);
+    if (!isPosted) continue;
     paid.set(order.amount.currency, (paid.get(order.amount.currency) ?? 0n) + truth.minor);
   }
   const settled = new Map(rowsOf(world, SETTLED).map((row) => [String(row['currency']), row['amount']]));
