@@ -59,10 +59,14 @@ describe('asking name servers', () => {
   it.each<[string, Records | 'no such name', string]>([
     ['there is no such name', 'no such name', 'ENOTFOUND'],
     ['the name has no address', { ipv4: [], ipv6: [] }, 'ENODATA'],
-    ['nobody answers', {}, 'ETIMEOUT'],
   ])('says so when %s', async (_, records, code) => {
-    const asked = { servers: await nameServer(records), timeoutMs: 250 };
+    const asked = { servers: await nameServer(records) };
     await expect(askNameServers('hooks.example.com', asked)).rejects.toMatchObject({ code });
+  });
+
+  it('says so when nobody answers', async () => {
+    const asked = { servers: await nameServer({}), timeoutMs: 250 };
+    await expect(askNameServers('hooks.example.com', asked)).rejects.toMatchObject({ code: 'ETIMEOUT' });
   });
 });
 
