@@ -9,7 +9,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Nothing in the program is a global that a test could spoil for the next file, and loading it 250 times takes minutes.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only a test that hangs should come to these: a machine may be ten times as busy as ours.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/src/storage/embedded/supervisor.ts';
+import { THROW_AWAY } from '../test/support/throw-away.ts';
 
 const PACKAGED = '/usr/lib/postgresql';
 const MIN_VERSION = 15;
@@ -15,7 +16,7 @@ if (directory === undefined) {
 } else {
   process.env['PAYFERRY_POSTGRES_BIN'] = directory;
   const dataDir = await mkdtemp(join(tmpdir(), 'payferry-system-'));
-  const server = await startEmbeddedPostgres({ dataDir });
+  const server = await startEmbeddedPostgres({ dataDir, serverSettings: THROW_AWAY });
   console.log(`The same tests on PostgreSQL ${server.version}:`);
   delete process.env['PAYFERRY_POSTGRES_BIN'];
   process.exitCode = await runTests(server.url);

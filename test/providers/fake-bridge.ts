@@ -46,6 +46,9 @@ export class FakeBridge {
   /** Calls that came without a right signature. */
   unproved = 0;
   readonly book = new Map<string, BookedOrder>();
+  /** When the first call has been dealt with, answered or not. */
+  readonly heard: Promise<void>;
+  #hear: () => void = () => undefined;
   readonly #secret: string;
   readonly #now: () => Date;
   readonly #server: Server;
@@ -54,6 +57,9 @@ export class FakeBridge {
   constructor(secret: string, now: () => Date) {
     this.#secret = secret;
     this.#now = now;
+    this.heard = new Promise((resolve) => {
+      this.#hear = resolve;
+    });
     this.#server = createServer((request, response) => void this.#receive(request, response));
   }
 
@@ -102,6 +108,7 @@ export class FakeBridge {
     const isLost = this.manner === 'silent and deaf' || this.manner === 'out of service';
     const said = isLost ? { reference: referenceOf(what, body), status: 'down' } : this.#act(what, body);
     await this.#answer(response, JSON.stringify(said));
+    this.#hear();
   }
 
   #act(what: string, body: Buffer): Readonly<Record<string, unknown>> {

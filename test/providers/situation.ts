@@ -30,6 +30,8 @@ export interface Arranged {
   readonly order: PayoutOrder;
   /** How often the recipient of the order has been paid, where the far end keeps a book. */
   readonly timesPaid?: () => number;
+  /** When the far end has got the first call, where that takes its time. */
+  readonly heard?: () => Promise<void>;
   /** The far end goes on with the order by itself. */
   readonly becomes: (outcome: 'paid' | 'failed') => void;
   /** It answers again, where it was silent, broken or away. */

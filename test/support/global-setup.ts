@@ -13,6 +13,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded/supervisor.ts';
 import { migrate } from '../../server/src/storage/migrate.ts';
 import { databaseUrl } from './database-url.ts';
+import { THROW_AWAY } from './throw-away.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -42,10 +43,7 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   const given = process.env['DATABASE_URL'];
   if (given) return { url: given, stop: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), 'payferry-test-'));
-  const server = await startEmbeddedPostgres({ dataDir });
-  // Nobody needs what it holds after a power failure, and each of the hundreds of databases would wait for the disk.
-  await administer(server.url, 'alter system set fsync = off');
-  await administer(server.url, 'select pg_reload_conf()');
+  const server = await startEmbeddedPostgres({ dataDir, serverSettings: THROW_AWAY });
   return {
     url: server.url,
     stop: async () => {

@@ -47,6 +47,7 @@ payoutProviderKit('the bridge', {
       provider,
       order,
       timesPaid: () => bank.timesPaid(order.reference),
+      heard: () => bank.heard,
       becomes: (outcome) => bank.becomes(order.reference, outcome),
       recovers: async () => {
         bank.manner = 'well';
