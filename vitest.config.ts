@@ -12,5 +12,6 @@ export default defineConfig({
     // Only a test that hangs should come to these: a machine may be ten times as busy as ours.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

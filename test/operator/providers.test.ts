@@ -1,5 +1,5 @@
 /** `provider list|pause|resume`: an operator's word holds in every process, and no order is lost by it. */
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { followSwitches } from '../../server/src/compose/open-payouts.ts';
 import { HealthBoard } from '../../server/src/providers/health-board.ts';
 import { SwitchFollower } from '../../server/src/providers/switches.ts';
@@ -30,7 +30,7 @@ describe('a provider', () => {
       status: 200,
       body: { provider: { name: 'scripted', held: true, changed_by: 'ada' } },
     });
-    await vi.waitFor(() => expect(stateOf(health)).toBe('held'));
+    await expect.poll(() => stateOf(health)).toBe('held');
     const { recipient } = await payTo('Anybody');
     expect(provider.referencesOf(recipient.id)).toEqual([]);
     expect((await shown(recipient)).recipient).toMatchObject({ state: 'initial', attempts: 0 });
@@ -43,7 +43,7 @@ describe('a provider', () => {
     );
     app.clock.advance(1_000);
     expect((await say('resume')).body).toMatchObject({ provider: { held: false } });
-    await vi.waitFor(() => expect(stateOf(health)).toBe('open'));
+    await expect.poll(() => stateOf(health)).toBe('open');
     await app.engine.travel(10_000);
     expect((await shown(recipient)).recipient.state).toBe('success');
     expect(await auditEntries(service, '&subject=scripted')).toMatchObject([

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentWithoutSettings, type RunningProgram, serverPid } from '../../prove/running-program.ts';
 import { isAlive } from '../../server/src/storage/embedded/processes.ts';
 import { beginPost, isListening } from './call-under-way.ts';
-import { balanceOf, createPayout, debitFor, everythingOf, fundPayout, isFunded } from './calls.ts';
+import { balanceOf, createPayout, debitFor, everythingOf, fundPayout, isFunded, stateOf } from './calls.ts';
 import { openPrograms, until } from './programs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,6 +33,14 @@ async function fundOne({ caller }: RunningProgram): Promise<void> {
 async function expectAllThere({ caller }: RunningProgram): Promise<void> {
   for (const payout of funded) expect(await isFunded(caller, payout)).toBe(true);
   expect(await balanceOf(caller, 'USD')).toBe(OPENING_BALANCE - funded.length * AMOUNT);
+}
+
+/** Then nothing moves by itself any more. */
+async function untilAllPaid({ caller }: RunningProgram): Promise<void> {
+  await until('all are paid', async () => {
+    const states = await Promise.all(funded.map((payout) => stateOf(caller, payout)));
+    return states.every((state) => state === 'paid');
+  });
 }
 
 describe('stopping', () => {
@@ -82,6 +90,7 @@ describe('kill -9', () => {
     const killed = await programs.start(dataDir);
     await expectAllThere(killed);
     await fundOne(killed);
+    await untilAllPaid(killed);
     const before = await everythingOf(killed.caller);
     const database = await serverPid(dataDir);
     await killed.kill();

@@ -21,7 +21,7 @@ describe('a wake-up', () => {
     const forget = [one.on('transactions', () => heard.push('one')), two.on('transactions', () => heard.push('two'))];
     one.wake('transactions');
     expect(heard).toEqual(['one']);
-    await vi.waitFor(() => expect(heard).toContain('two'));
+    await expect.poll(() => heard).toContain('two');
     for (const stop of forget) stop();
   });
 
@@ -64,10 +64,10 @@ describe('the clock of the sandbox', () => {
     const right = await openClock({ mode: 'sandbox' }, { db, wake: two, onFault });
     await db.inTx((tx) => moveClock(tx, { offsetMs: 86_400_000, isTravelling: true }));
     one.wake('clock');
-    await vi.waitFor(() => expect(right.moving?.position).toEqual({ offsetMs: 86_400_000, isTravelling: true }));
+    await expect.poll(() => right.moving?.position).toEqual({ offsetMs: 86_400_000, isTravelling: true });
     await db.inTx((tx) => moveClock(tx, { offsetMs: 1_000, isTravelling: false }));
     one.wake('clock');
-    await vi.waitFor(() => expect(right.moving?.position).toEqual({ offsetMs: 86_400_000, isTravelling: false }));
+    await expect.poll(() => right.moving?.position).toEqual({ offsetMs: 86_400_000, isTravelling: false });
     expect(right.clock.now().getTime() - Date.now()).toBeGreaterThan(86_000_000);
     const restarted = await openClock({ mode: 'sandbox' }, { db, wake: two, onFault });
     expect(restarted.moving?.position.offsetMs).toBe(86_400_000);

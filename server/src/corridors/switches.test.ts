@@ -57,7 +57,7 @@ describe('the copy of a process', async () => {
   it('follows also when no wake-up comes, because it looks by itself', async () => {
     const switches = await openSwitches({ db, wake: localWake(), log: silentLog });
     await db.inTx((tx) => switchOff(tx, { ...PAYIN, since: NOON, by: 'ada' }));
-    await expect.poll(() => switches.isActive('XOF::Mobile', 'payin'), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => switches.isActive('XOF::Mobile', 'payin')).toBe(false);
     await switches.close();
   });
 

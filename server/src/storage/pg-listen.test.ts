@@ -48,7 +48,7 @@ describe('a listener', () => {
   it('listens again after its connection was lost, and is woken once for what it may have missed', async () => {
     const { heard } = await listenFor('lossy');
     await endListeners();
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['']);
+    await expect.poll(() => heard).toEqual(['']);
     await notify('lossy', 'after');
     await expect.poll(() => heard).toEqual(['', 'after']);
   });

@@ -10,7 +10,7 @@ import { openRawReceiver, plainAnswer } from '../../../test/support/raw-receiver
 import type { Resolve } from './resolve.ts';
 import { type SenderOptions, UndiciSender } from './undici-sender.ts';
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 20_000;
 /** Stands for a public address: the only one that tests allow in live mode. */
 const GOOD = '127.0.0.2';
 const INNER = '127.0.0.1';

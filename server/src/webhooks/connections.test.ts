@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { UndiciSender } from './undici-sender.ts';
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 20_000;
 const SHORT_MS = 200;
 
 const closings: (() => Promise<void>)[] = [];

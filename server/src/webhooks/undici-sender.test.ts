@@ -11,7 +11,7 @@ import { MAX_ANSWER_BODY_BYTES, MAX_ANSWER_HEADER_BYTES } from './answer.ts';
 import type { SendOutcome } from './http-sender.ts';
 import { type SenderOptions, UndiciSender } from './undici-sender.ts';
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 20_000;
 /** Long enough for a loopback receiver to have said what it wants to say. */
 const SHORT_MS = 300;
 
