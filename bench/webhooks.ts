@@ -163,7 +163,7 @@ async function store(ctx: Context, events: readonly EventRecord[]): Promise<void
 function startDelivery(base: Context): () => Promise<void> {
   const ctx = { ...base, metrics: createMetrics({ process: false }) };
   const sender = new UndiciSender({ mode: 'sandbox' });
-  const stop = startWorkers(ctx, webhookWork(ctx, sender));
+  const stop = startWorkers(ctx, webhookWork(ctx, sender).works);
   return async () => {
     // What the dead endpoint holds would keep the worker waiting for its time-out.
     await sender.close();

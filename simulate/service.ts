@@ -83,9 +83,11 @@ export async function startProcess(parts: ServiceParts): Promise<SimulatedServic
   const ctx = await openContext(parts);
   await keepInOrder(ctx, closing);
   const credentials = openCredentials(ctx);
-  const payouts = openPayouts(ctx, undefined, parts.providers, parts.payinProviders);
+  const { outgoing, works } = webhookWork(ctx, sender);
+  const { providers: makers, payinProviders: payinMakers } = parts;
+  const payouts = openPayouts(ctx, { outgoing, makers, payinMakers });
   await followSwitches(ctx, payouts.health);
-  startWorkers(ctx, [payouts.work, ...webhookWork(ctx, sender), ...senderWork(ctx, parts.lists)]);
+  startWorkers(ctx, [payouts.work, ...works, ...senderWork(ctx, parts.lists)]);
   const time = { clock: ctx.clock, moving: undefined, close: async () => undefined };
   const { server: api, readiness } = buildApi(ctx, { credentials, payouts, closing, time });
   const operators = buildOperatorServer({

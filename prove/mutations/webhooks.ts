@@ -8,8 +8,8 @@ export const WEBHOOKS: Area = {
       name: 'delivery-lost',
       fault: 'An event is stored and nobody delivers it.',
       file: 'server/src/webhooks/outbox.ts',
-      find: 'await Promise.all([insertRows(tx, events), insertDeliveries(tx, events)]);',
-      put: 'await Promise.all([insertRows(tx, events)]);',
+      find: 'insertDeliveries(tx, events, claim)]);',
+      put: '[]]);',
       tests: ['test/webhooks/flows.test.ts'],
     },
     {
@@ -19,6 +19,14 @@ export const WEBHOOKS: Area = {
       find: 'const taken = firstOther === -1 ? all : all.slice(0, firstOther);',
       put: 'const taken = all.filter((delivery) => isLocked.has(nameOf(delivery)));',
       tests: ['server/src/webhooks/decide-claim.test.ts'],
+    },
+    {
+      name: 'new-delivery-overtakes',
+      fault: 'A delivery that is sent as soon as it is stored overtakes one that waits.',
+      file: 'server/src/webhooks/outbox.ts',
+      find: ' and before.one is null as is_taken',
+      put: ' as is_taken',
+      tests: ['test/webhooks/hand-over.test.ts'],
     },
     {
       name: 'one-retry-less',

@@ -53,30 +53,44 @@ const SETTLED = `
   select b.currency, sum(b.amount)::bigint as amount from ledger_balances b
   where b.ledger_account = 'payout_settlement' group by b.currency`;
 /**
- * Left to people. What was refunded before it was paid is posted all the same; of what was paid for less than was ordered
- * nothing is until somebody decides, even when another provider pays in full meanwhile, against its own word.
+ * Left to people, with what is posted for it. Nothing is, where less was paid than was ordered, even when another provider
+ * pays in full meanwhile; it is where somebody paid first and said otherwise later, or paid what had been refunded.
  */
 const UNDECIDED = `
-  select r.recipient_id, exists (
-    select from ledger_transfers l
-    where l.account_id = r.account_id and l.recipient_id = r.recipient_id and l.entry = 'refund'
-  ) as is_refunded
-  from recipients r where r.state = 'exception'`;
+  select r.recipient_id, r.output_currency as currency, coalesce(sum(l.amount), 0)::bigint as posted
+  from recipients r
+  left join ledger_transfers l on l.account_id = r.account_id and l.recipient_id = r.recipient_id
+    and l.to_account = 'payout_settlement'
+  where r.state = 'exception'
+  group by r.recipient_id, r.output_currency`;
 
 function unsettled({ world }: Stage): string[] {
-  const undecided = new Map(rowsOf(world, UNDECIDED).map((row) => [row['recipient_id'], row['is_refunded'] === true]));
+  const undecided = new Map(rowsOf(world, UNDECIDED).map((row) => [String(row['recipient_id']), row]));
   const paid = new Map<string, bigint>();
-  for (const { truth, order, isContradicted } of world.book.all()) {
+  const add = (currency: string, minor: bigint) => paid.set(currency, (paid.get(currency) ?? 0n) + minor);
+  const paidTo = new Map<string, bigint[]>();
+  for (const { truth, order } of world.book.all()) {
     if (truth.kind !== 'paid') continue;
-    const wasRefunded = undecided.get(order.recipientId);
-    const isPosted = wasRefunded === undefined || (wasRefunded && isContradicted);
-    if (!isPosted) continue;
-    paid.set(order.amount.currency, (paid.get(order.amount.currency) ?? 0n) + truth.minor);
+    if (undecided.has(order.recipientId)) {
+      paidTo.set(order.recipientId, [...(paidTo.get(order.recipientId) ?? []), truth.minor]);
+    } else add(order.amount.currency, truth.minor);
   }
+  const wrong = [...undecided].flatMap(([recipientId, row]) => {
+    const posted = BigInt(String(row['posted']));
+    add(String(row['currency']), posted);
+    const isPaid = sumsOf(paidTo.get(recipientId) ?? []).includes(posted);
+    return isPaid ? [] : [`${posted} are posted for ${recipientId}, who is left to people, and nobody paid that`];
+  });
   const settled = new Map(rowsOf(world, SETTLED).map((row) => [String(row['currency']), row['amount']]));
   return [...new Set([...paid.keys(), ...settled.keys()])]
     .filter((currency) => (paid.get(currency) ?? 0n) !== (settled.get(currency) ?? 0n))
-    .map((currency) => `${currency}: providers paid ${paid.get(currency)}, our books say ${settled.get(currency)}`);
+    .map((currency) => `${currency}: providers paid ${paid.get(currency)}, our books say ${settled.get(currency)}`)
+    .concat(wrong);
+}
+
+/** What some of them, or none, come to. */
+function sumsOf(amounts: readonly bigint[]): bigint[] {
+  return amounts.reduce<bigint[]>((sums, amount) => sums.concat(sums.map((sum) => sum + amount)), [0n]);
 }
 
 export const conservation: Invariant = {

@@ -3,7 +3,7 @@
  * named successor. Where none was named it is the newest good key of the account, since a receiver that knows the account
  * at all knows that one. Open point OP-117.
  */
-import type { Tx } from '../kernel/database.ts';
+import type { Queryable } from '../kernel/database.ts';
 import type { KeyAndSecret } from './keys.ts';
 import type { Seal } from './seal.ts';
 
@@ -26,7 +26,7 @@ const MAX_SUCCESSIONS = 16;
 
 /** By the key of the wish. One that is missing has no good key to stand in for it. */
 export async function readSigningKeys(
-  tx: Tx,
+  db: Queryable,
   seal: Seal,
   wishes: readonly SigningWish[],
   now: Date,
@@ -34,7 +34,7 @@ export async function readSigningKeys(
   const known = new Map<string, StoredKey>();
   let asked = [...new Set(wishes.map((wish) => wish.key))];
   for (let round = 0; round <= MAX_SUCCESSIONS && asked.length > 0; round += 1) {
-    for (const row of await readKeys(tx, asked, now)) known.set(row.key, row);
+    for (const row of await readKeys(db, asked, now)) known.set(row.key, row);
     asked = [...known.values()].flatMap(({ is_good: isGood, successor }) =>
       isGood || successor === null || known.has(successor) ? [] : [successor],
     );
@@ -45,7 +45,7 @@ export async function readSigningKeys(
     if (signer) signers.set(key, signer);
   }
   const orphans = wishes.filter(({ key }) => !signers.has(key));
-  const newest = orphans.length === 0 ? [] : await readNewestGoodKeys(tx, orphans, now);
+  const newest = orphans.length === 0 ? [] : await readNewestGoodKeys(db, orphans, now);
   for (const { key, accountId } of orphans) {
     const standIn = newest.find((row) => row.account_id === accountId);
     if (standIn) signers.set(key, standIn);
@@ -61,8 +61,8 @@ function signerOf(known: ReadonlyMap<string, StoredKey>, key: string): StoredKey
   return at?.is_good === true ? at : undefined;
 }
 
-function readKeys(tx: Tx, keys: readonly string[], now: Date): Promise<StoredKey[]> {
-  return tx.query<StoredKey>(
+function readKeys(db: Queryable, keys: readonly string[], now: Date): Promise<StoredKey[]> {
+  return db.query<StoredKey>(
     `select k.key, k.account_id, k.secret, k.successor,
        (k.revoked_at is null and (k.valid_until is null or k.valid_until > $2::timestamptz)) as is_good
      from api_keys k
@@ -72,8 +72,8 @@ function readKeys(tx: Tx, keys: readonly string[], now: Date): Promise<StoredKey
 }
 
 /** Newest first, of all these accounts. */
-function readNewestGoodKeys(tx: Tx, wishes: readonly SigningWish[], now: Date): Promise<StoredKey[]> {
-  return tx.query<StoredKey>(
+function readNewestGoodKeys(db: Queryable, wishes: readonly SigningWish[], now: Date): Promise<StoredKey[]> {
+  return db.query<StoredKey>(
     `select distinct on (k.account_id) k.key, k.account_id, k.secret, k.successor, true as is_good
      from api_keys k
      where k.account_id = any($1::uuid[]) and k.revoked_at is null

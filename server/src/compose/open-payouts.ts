@@ -14,6 +14,7 @@ import { openPayinProviders, type PayinMaker } from '../providers/payin-registry
 import type { ProviderMaker } from '../providers/provider-maker.ts';
 import { openProviders, type Providers } from '../providers/registry.ts';
 import { SwitchFollower } from '../providers/switches.ts';
+import type { Outgoing } from '../webhooks/hand-over.ts';
 import { PayinWork } from '../workers/payins.ts';
 import { PayoutWork } from '../workers/payouts.ts';
 import { every } from './every.ts';
@@ -30,13 +31,16 @@ export interface Payouts {
 /** How long it takes at most until a process does what an operator said to another one. */
 const READ_SWITCHES_EVERY_MS = 2_000;
 
-/** Those of the registry, unless others are given. */
-export function openPayouts(
-  ctx: Context,
-  moving: MovingClock | undefined,
-  makers?: readonly ProviderMaker[],
-  payinMakers?: readonly PayinMaker[],
-): Payouts {
+export interface PayoutsAround {
+  readonly moving?: MovingClock | undefined;
+  /** In a process that also delivers webhooks. */
+  readonly outgoing?: Outgoing | undefined;
+  /** Those of the registry, unless others are given. */
+  readonly makers?: readonly ProviderMaker[];
+  readonly payinMakers?: readonly PayinMaker[];
+}
+
+export function openPayouts(ctx: Context, { moving, outgoing, makers, payinMakers }: PayoutsAround): Payouts {
   const { settings, clock, metrics } = ctx;
   // While the clock is moved nobody waits for simulated answers.
   const sandboxLatencyMs = () => (moving?.position.isTravelling === true ? 0 : settings.sandbox.latencyMs);
@@ -58,7 +62,7 @@ export function openPayouts(
   const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics });
   const payinProviders = openPayinProviders(parts, payinMakers);
   const payins = new PayinWork({ ctx, providers: payinProviders, caller: payinCaller, pause });
-  const work = new PayoutWork({ ctx, providers, health, caller, checker, payins, pause });
+  const work = new PayoutWork({ ctx, providers, health, caller, checker, payins, pause, outgoing });
   return { work, payins, providers, health, checker };
 }
 

@@ -87,17 +87,18 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const credentials = openCredentials(ctx);
   const sender = new UndiciSender({ mode: settings.mode });
   closing.add('webhook connections', () => sender.close());
-  const payouts = openPayouts(ctx, time.moving);
+  const webhooks = settings.role === 'api' ? undefined : webhookWork(ctx, sender);
+  const payouts = openPayouts(ctx, { moving: time.moving, outgoing: webhooks?.outgoing });
   closing.add('switches of providers', await followSwitches(ctx, payouts.health));
   closing.add('providers', payouts.providers.close);
   closing.add('account checks', payouts.checker.close);
   closing.add('payin providers', payouts.payins.providers.close);
   // Started before the listener and closed after it: the last callbacks are still recorded.
   closing.add('payouts', payouts.work.settle);
-  if (settings.role !== 'api') {
+  if (webhooks) {
     const screening = await openScreening(ctx);
     closing.add('sanctions lists', screening.close);
-    const works = [payouts.work, ...webhookWork(ctx, sender), ...senderWork(ctx, screening)];
+    const works = [payouts.work, ...webhooks.works, ...senderWork(ctx, screening)];
     closing.add('workers', startWorkers(ctx, works));
   }
   const api = settings.role === 'worker' ? undefined : await startApi(ctx, { credentials, payouts, closing, time });

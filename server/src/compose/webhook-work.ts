@@ -3,26 +3,34 @@ import type { Context } from '../context.ts';
 import { Deliveries } from '../webhooks/deliver.ts';
 import { observeAttempts } from '../webhooks/delivery-metrics.ts';
 import { dropUnwanted } from '../webhooks/drop-unwanted.ts';
+import type { Outgoing } from '../webhooks/hand-over.ts';
 import type { HttpSender } from '../webhooks/http-sender.ts';
 import type { Work } from './start-workers.ts';
 
-export function webhookWork(ctx: Context, sender: HttpSender): Work[] {
+export interface WebhookWork {
+  /** For those whose work stores events. */
+  readonly outgoing: Outgoing;
+  readonly works: readonly Work[];
+}
+
+export function webhookWork(ctx: Context, sender: HttpSender): WebhookWork {
   let wake: () => void = () => undefined;
   const deliveries = new Deliveries(ctx, {
     sender,
     onFree: () => wake(),
     observe: observeAttempts(ctx.metrics),
   });
-  return [
+  const works = [
     {
       name: 'webhook deliveries',
-      wokenBy: ['deliveries', 'clock'],
+      wokenBy: ['deliveries', 'clock'] as const,
       turn: () => deliveries.turn(),
       settle: () => deliveries.settle(),
-      onStart: (wakeLoop) => {
+      onStart: (wakeLoop: () => void) => {
         wake = wakeLoop;
       },
     },
-    { name: 'ended webhooks', wokenBy: ['clock'], turn: () => dropUnwanted(ctx) },
+    { name: 'ended webhooks', wokenBy: ['clock'] as const, turn: () => dropUnwanted(ctx) },
   ];
+  return { outgoing: deliveries, works };
 }

@@ -18,6 +18,7 @@ import { insertAttempts, updateAttempts } from '../recipients/attempt-store.ts';
 import type { Effect } from '../recipients/effects.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { updateRecipients } from '../recipients/update-store.ts';
+import type { HandOver, Outgoing } from '../webhooks/hand-over.ts';
 import { type EventRecord, insertEvents } from '../webhooks/outbox.ts';
 import { needsPeople } from './attention.ts';
 import { updateCollected } from './collected-store.ts';
@@ -50,7 +51,10 @@ export class PayoutDesk {
   readonly #transfers: Transfer[] = [];
   readonly #said: Said[] = [];
   readonly #payinEvents: EventRecord[] = [];
+  readonly #outgoing: Outgoing | undefined;
   #leavesWork = false;
+  #leavesDeliveries = false;
+  #handOver: HandOver | undefined;
 
   constructor(
     ctx: DeskContext,
@@ -59,9 +63,11 @@ export class PayoutDesk {
       attempts: readonly Attempt[];
       payins?: PayinBook;
       now: Date;
+      outgoing?: Outgoing | undefined;
     },
   ) {
     this.#ctx = ctx;
+    this.#outgoing = loaded.outgoing;
     this.payins = loaded.payins ?? new PayinBook([]);
     this.now = loaded.now;
     this.#before = new Map(loaded.transactions);
@@ -187,9 +193,18 @@ export class PayoutDesk {
         collections.flatMap((transaction) => this.#changedPayins(transaction)),
       ),
       this.payins.write(tx),
-      insertEvents(tx, [...this.#events(), ...this.#payinEvents]),
+      this.#writeEvents(tx),
       writeBook(tx, book),
     ]);
+  }
+
+  async #writeEvents(tx: Tx): Promise<void> {
+    const events = [...this.#events(), ...this.#payinEvents];
+    const claim = events.length > 0 ? this.#outgoing?.claimNew(events.length) : undefined;
+    const deliveries = await insertEvents(tx, events, claim);
+    const taken = deliveries.filter(({ isTaken }) => isTaken);
+    this.#leavesDeliveries = taken.length < deliveries.length;
+    this.#handOver = claim && { claim, events, taken };
   }
 
   /** To be called after the commit: wakes who has something to do now, and nobody for nothing. */
@@ -198,8 +213,10 @@ export class PayoutDesk {
     if (this.#leavesWork) wake.wake('transactions');
   }
 
+  /** The same, where no work can be left. */
   wakeDeliveries(wake: Wake): void {
-    if (this.#said.length > 0 || this.#payinEvents.length > 0) wake.wake('deliveries');
+    if (this.#handOver) this.#outgoing?.sendNew(this.#handOver);
+    if (this.#leavesDeliveries) wake.wake('deliveries');
   }
 
   get policy() {

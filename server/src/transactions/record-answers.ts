@@ -14,6 +14,7 @@ import { hear } from '../recipients/hear.ts';
 import { announce } from '../recipients/news.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { recipientTable } from '../recipients/states.ts';
+import type { Outgoing } from '../webhooks/hand-over.ts';
 import { neededCheck } from './check-needed.ts';
 import { lastAttempts } from './claim-due.ts';
 import { newAttempt } from './decide-due.ts';
@@ -45,11 +46,15 @@ export type AnswerResult = 'recorded' | 'unknown_attempt';
 
 type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'log' | 'files' | 'wake'>;
 
-export async function recordAnswers(ctx: RecordContext, commands: readonly AnswerCommand[]): Promise<AnswerResult[]> {
+export async function recordAnswers(
+  ctx: RecordContext,
+  commands: readonly AnswerCommand[],
+  outgoing?: Outgoing,
+): Promise<AnswerResult[]> {
   const { results, desk } = await ctx.db.inTx(async (tx) => {
     const transactions = await lockTransactionsAlone(tx, commands);
     const attempts = await readAttempts(tx, [...commands, ...[...transactions.values()].flatMap(lastAttempts)]);
-    const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
+    const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now(), outgoing });
     const results = commands.map((command) => record(ctx, desk, command));
     await desk.write(tx);
     await updateSentDetails(

@@ -3,7 +3,6 @@
  * Endpoints take turns and each gets no more than it can take, so that what waits for a dead one delays nobody else. A
  * claim that is never recorded, because its process died, runs out with its lease and is made again by another.
  */
-import { readSigningKeys } from '../accounts/signing-keys.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
@@ -18,8 +17,8 @@ import {
   readDueEndpoints,
   readOpenChains,
 } from './delivery-store.ts';
-import { descriptorsFor, envelopeOf } from './envelope.ts';
 import { readEvents } from './event-store.ts';
+import { chainOf, type FillFacts, fillDeliveries } from './fill-deliveries.ts';
 
 export type ClaimContext = Pick<Context, 'db' | 'clock' | 'ids' | 'seal' | 'settings'>;
 
@@ -52,10 +51,14 @@ export function leaseMs(timeoutMs: number): number {
   return timeoutMs * (CLAIMED_PER_REQUEST + 1) + LEASE_MARGIN_MS;
 }
 
+export function leaseFrom(now: Date, { settings }: Pick<Context, 'settings'>): Date {
+  return new Date(now.getTime() + leaseMs(settings.webhooks.timeoutMs));
+}
+
 export async function claimDeliveries(ctx: ClaimContext, wish: ClaimWish): Promise<Claim> {
   const now = ctx.clock.now();
   const claimId = ctx.ids.next();
-  const leaseUntil = new Date(now.getTime() + leaseMs(ctx.settings.webhooks.timeoutMs));
+  const leaseUntil = leaseFrom(now, ctx);
   const { after, without } = wish;
   // Nothing is locked by this, so that it needs no transaction; mostly nothing is due, and that is all.
   const due = await readDueEndpoints(ctx.db, { now, after, without, limit: MAX_ENDPOINTS_PER_CLAIM });
@@ -70,7 +73,7 @@ export async function claimDeliveries(ctx: ClaimContext, wish: ClaimWish): Promi
     const decision = decideClaim(locked, await readOpenChains(tx, locked), now);
     const taken = decision.chains.flat();
     const [filled] = await Promise.all([
-      fill(ctx, tx, { taken, endpoints, claimId, leaseUntil, now }),
+      readAndFill(ctx, tx, taken, { endpoints, claimId, leaseUntil, now }),
       markClaimed(tx, taken, { claimId, leaseUntil }),
       giveBack(
         tx,
@@ -98,38 +101,11 @@ function isAnyUsedUp(shares: readonly EndpointShare[], locked: readonly OpenDeli
   return shares.some(({ webhookId, free }) => (taken.get(webhookId) ?? 0) >= free);
 }
 
-function chainOf([first, ...rest]: readonly ClaimedDelivery[]): Chain {
-  return [present(first, 'first of a chain'), ...rest];
-}
-
-interface Taken {
-  readonly taken: readonly OpenDelivery[];
-  readonly endpoints: readonly DueEndpoint[];
-  readonly claimId: string;
-  readonly leaseUntil: Date;
-  readonly now: Date;
-}
-
-/** Reads what sending needs: the event, the descriptors that belong into it, and the key that signs. */
-async function fill(
+async function readAndFill(
   ctx: ClaimContext,
   tx: Tx,
-  { taken, endpoints, claimId, leaseUntil, now }: Taken,
+  taken: readonly OpenDelivery[],
+  facts: Omit<FillFacts, 'events'>,
 ): Promise<Map<OpenDelivery, ClaimedDelivery>> {
-  if (taken.length === 0) return new Map();
-  const byId = new Map(endpoints.map((endpoint) => [endpoint.webhookId, endpoint]));
-  const used = [...new Set(taken.map((delivery) => present(byId.get(delivery.webhookId), 'endpoint')))];
-  const events = await readEvents(tx, taken);
-  const descriptors = await descriptorsFor(tx, events.values());
-  const signers = await readSigningKeys(tx, ctx.seal, used, now);
-  return new Map(
-    taken.map((delivery) => {
-      const { url, key } = present(byId.get(delivery.webhookId), 'endpoint');
-      const event = present(events.get(delivery.eventId), 'event of a delivery');
-      const body = envelopeOf(delivery.webhookId, event, descriptors);
-      const signer = signers.get(key);
-      const { event: name, createdAt: eventAt } = event;
-      return [delivery, { url, signer, event: name, eventAt, body, ...delivery, claimId, nextAttemptAt: leaseUntil }];
-    }),
-  );
+  return fillDeliveries(ctx, tx, taken, { ...facts, events: await readEvents(tx, taken) });
 }

@@ -17,10 +17,10 @@ export const LOOK_AGAIN_MS = 1_000;
 
 export function decideClaim(locked: readonly OpenDelivery[], open: readonly OpenDelivery[], now: Date): ClaimDecision {
   const isLocked = new Set(locked.map(nameOf));
-  const openBy = groupBy(open);
+  const openBy = byChain(open);
   const chains: OpenDelivery[][] = [];
   const postponed: { delivery: OpenDelivery; dueAt: Date }[] = [];
-  for (const [name, mine] of groupBy(locked)) {
+  for (const [name, mine] of byChain(locked)) {
     const all = (openBy.get(name) ?? []).toSorted(bySequence);
     const firstOther = all.findIndex((delivery) => !isLocked.has(nameOf(delivery)));
     const taken = firstOther === -1 ? all : all.slice(0, firstOther);
@@ -40,7 +40,8 @@ function waitFor(before: OpenDelivery, now: Date): Date {
   return before.claimId === null && before.nextAttemptAt > soon ? before.nextAttemptAt : soon;
 }
 
-function groupBy(deliveries: readonly OpenDelivery[]): Map<string, OpenDelivery[]> {
+/** By webhook and object. */
+export function byChain(deliveries: readonly OpenDelivery[]): Map<string, OpenDelivery[]> {
   const groups = new Map<string, OpenDelivery[]>();
   for (const delivery of deliveries) {
     const name = chainName(delivery);
@@ -55,6 +56,6 @@ function nameOf({ eventId, webhookId }: OpenDelivery): string {
   return `${eventId} ${webhookId}`;
 }
 
-function bySequence(one: OpenDelivery, other: OpenDelivery): number {
+export function bySequence(one: OpenDelivery, other: OpenDelivery): number {
   return one.sequence - other.sequence;
 }

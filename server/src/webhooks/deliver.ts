@@ -1,17 +1,20 @@
 /**
  * The delivery worker: claims what is due, sends it with no transaction open, and records what came of it in batches of
- * those that have ended; nobody waits for the slowest. Events of one object go out one after the other. Spec: Events (3).
+ * those that have ended; nobody waits for the slowest. Events of one object go out one after the other. What this process
+ * stores itself it may be handed over, claimed already. Spec: Events (3).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { BatchRunner } from '../kernel/batch.ts';
-import { claimDeliveries } from './claim.ts';
+import { claimDeliveries, leaseFrom } from './claim.ts';
 import type { Attempt, Chain, ClaimedDelivery } from './delivery.ts';
 import type { ObserveAttempt } from './delivery-metrics.ts';
 import { giveBack } from './delivery-store.ts';
+import { chainsOf, type HandOver, type Outgoing } from './hand-over.ts';
 import type { HttpSender } from './http-sender.ts';
 import { Lanes } from './lanes.ts';
+import type { BirthClaim } from './outbox.ts';
 import { type Recorded, recordAttempts } from './record.ts';
 import { scheduleOf } from './schedule.ts';
 import { type SendParts, sendFirst } from './send.ts';
@@ -32,7 +35,7 @@ const RECORD_LANES = 2;
 /** A request is begun only if it can end and be recorded within the lease. */
 const RECORD_MARGIN_MS = 2_000;
 
-export class Deliveries {
+export class Deliveries implements Outgoing {
   readonly #ctx: DeliveryContext;
   readonly #parts: SendParts;
   readonly #onFree: () => void;
@@ -81,6 +84,22 @@ export class Deliveries {
     return claim.hasMore;
   }
 
+  claimNew(events: number): BirthClaim | undefined {
+    if (this.#isStopping || this.#lanes.room < events) return undefined;
+    return {
+      claimId: this.#ctx.ids.next(),
+      leaseUntil: leaseFrom(this.#ctx.clock.now(), this.#ctx),
+      without: this.#lanes.full(),
+      perWebhook: this.#lanes.sureRoom,
+    };
+  }
+
+  sendNew(batch: HandOver): void {
+    if (batch.taken.length === 0) return;
+    // What is not sent comes back when its lease ends.
+    this.#track(this.#sendNew(batch).catch((fault) => this.#ctx.log.warn('new deliveries not sent', {}, fault)));
+  }
+
   /** Sends no more: what is under way is finished and recorded, what waits is given back. */
   async settle(): Promise<void> {
     this.#isStopping = true;
@@ -94,11 +113,25 @@ export class Deliveries {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  #pump(): void {
-    for (let chain = this.#lanes.next(); chain !== undefined; chain = this.#lanes.next()) {
-      const step = this.#step(chain).finally(() => this.#underWay.delete(step));
-      this.#underWay.add(step);
+  async #sendNew(batch: HandOver): Promise<void> {
+    const tooMany: Chain[] = [];
+    for (const chain of await chainsOf(this.#ctx, batch)) {
+      if (this.#isStopping || !this.#lanes.addNew(chain)) tooMany.push(chain);
     }
+    this.#pump();
+    if (tooMany.length === 0) return;
+    await this.#giveBack(tooMany);
+    if (!this.#isStopping) this.#onFree();
+  }
+
+  #pump(): void {
+    for (let chain = this.#lanes.next(); chain !== undefined; chain = this.#lanes.next())
+      this.#track(this.#step(chain));
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work.finally(() => this.#underWay.delete(tracked));
+    this.#underWay.add(tracked);
   }
 
   /** One request and its record; then the rest of the chain has its turn. */
@@ -129,6 +162,7 @@ export class Deliveries {
     if (goesOn && this.#isStopping) await this.#returnAll([[next, ...rest]]);
     else if (goesOn) this.#lanes.goOn([next, ...rest]);
     this.#free(webhookId, goesOn ? 1 : 1 + behind.length);
+    if (recorded?.hasReleased === true && !this.#isStopping) this.#onFree();
     if (recorded?.isDisabled === true) {
       for (const waiting of this.#lanes.takeWaiting(webhookId)) this.#free(webhookId, waiting.length);
     }
@@ -140,12 +174,16 @@ export class Deliveries {
   }
 
   async #returnAll(chains: readonly Chain[]): Promise<void> {
+    await this.#giveBack(chains);
+    for (const chain of chains) this.#free(chain[0].webhookId, chain.length);
+  }
+
+  async #giveBack(chains: readonly Chain[]): Promise<void> {
     const dueAt = this.#ctx.clock.now();
     const deliveries = chains.flat().map((delivery) => ({ ...delivery, dueAt }));
     await this.#ctx.db
       .inTx((tx) => giveBack(tx, deliveries))
       .catch((fault: unknown) => this.#ctx.log.warn('deliveries not given back', { count: deliveries.length }, fault));
-    for (const chain of chains) this.#free(chain[0].webhookId, chain.length);
   }
 
   #free(webhookId: string, count: number): void {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { FieldDescriptors } from '../corridors/descriptor.ts';
-import type { Tx } from '../kernel/database.ts';
+import type { Queryable, Tx } from '../kernel/database.ts';
 
 const hashes = new WeakMap<FieldDescriptors, string>();
 
@@ -40,8 +40,8 @@ async function readHashes(tx: Tx, wanted: readonly string[]): Promise<Set<string
 }
 
 /** Reads descriptors back, as texts, as they were when the events were written. */
-export async function readDescriptors(tx: Tx, wanted: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx.query<{ hash: string; fields: string }>(
+export async function readDescriptors(db: Queryable, wanted: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ hash: string; fields: string }>(
     'select d.hash, d.fields from field_descriptors d where d.hash = any($1::text[])',
     [[...new Set(wanted)]],
   );

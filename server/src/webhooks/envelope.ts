@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { assert } from '../kernel/assert.ts';
-import type { Tx } from '../kernel/database.ts';
+import type { Queryable } from '../kernel/database.ts';
 import type { StoredEvent } from './delivery.ts';
 import { readDescriptors } from './descriptors.ts';
 
@@ -15,10 +15,10 @@ const MAX_KNOWN = 1_000;
 /** Their texts, by hash. */
 export type Descriptors = ReadonlyMap<string, string>;
 
-export async function descriptorsFor(tx: Tx, events: Iterable<StoredEvent>): Promise<Descriptors> {
+export async function descriptorsFor(db: Queryable, events: Iterable<StoredEvent>): Promise<Descriptors> {
   const wanted = new Set([...events].flatMap((event) => event.descriptors));
   if ([...wanted].some((hash) => !known.has(hash))) {
-    const read = await readDescriptors(tx, [...wanted]);
+    const read = await readDescriptors(db, [...wanted]);
     if (known.size + read.size > MAX_KNOWN) known.clear();
     for (const [hash, fields] of read) known.set(hash, fields);
   }

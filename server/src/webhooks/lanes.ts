@@ -40,17 +40,43 @@ export class Lanes {
     return [...this.#lanes.values()].filter((lane) => this.#freeIn(lane) <= 0).map((lane) => lane.webhookId);
   }
 
+  /** How many more deliveries all lanes together may hold. */
+  get room(): number {
+    return this.#bounds.inFlight * CLAIMED_PER_REQUEST - this.#held;
+  }
+
+  /** What every webhook that is not full has room for. */
+  get sureRoom(): number {
+    return (this.#bounds.perEndpoint * CLAIMED_PER_REQUEST) / 2;
+  }
+
   freeFor({ webhookId, timeoutsInRow }: Pick<DueEndpoint, 'webhookId' | 'timeoutsInRow'>): number {
     const lane = this.#lanes.get(webhookId) ?? newLane(webhookId, timeoutsInRow > 0);
-    const free = this.#bounds.inFlight * CLAIMED_PER_REQUEST - this.#held;
-    return Math.max(0, Math.min(this.#freeIn(lane), free));
+    return Math.max(0, Math.min(this.#freeIn(lane), this.room));
   }
 
   add(chain: Chain, { timeoutsInRow }: Pick<DueEndpoint, 'timeoutsInRow'>): void {
     const { webhookId } = chain[0];
     const lane = this.#lanes.get(webhookId) ?? newLane(webhookId, timeoutsInRow > 0);
-    this.#lanes.set(webhookId, lane);
+    this.#add(chain, lane);
     lane.mayHaveMore = true;
+  }
+
+  /**
+   * One that was handed over, where its lane has room for it. That more waits behind it is no more likely than before,
+   * unless the lane is full now.
+   */
+  addNew(chain: Chain): boolean {
+    const { webhookId } = chain[0];
+    const lane = this.#lanes.get(webhookId) ?? newLane(webhookId, false);
+    if (chain.length > Math.min(this.#mostIn(lane) - lane.held, this.room)) return false;
+    this.#add(chain, lane);
+    if (this.#freeIn(lane) <= 0) lane.mayHaveMore = true;
+    return true;
+  }
+
+  #add(chain: Chain, lane: Lane): void {
+    this.#lanes.set(lane.webhookId, lane);
     lane.held += chain.length;
     this.#held += chain.length;
     lane.queue.push(chain);
@@ -109,8 +135,12 @@ export class Lanes {
 
   /** None, until half of what it may hold is free: a claim for one delivery at a time would be a waste. */
   #freeIn(lane: Lane): number {
-    const most = this.#limitOf(lane) * CLAIMED_PER_REQUEST;
+    const most = this.#mostIn(lane);
     return lane.held > most / 2 ? 0 : most - lane.held;
+  }
+
+  #mostIn(lane: Lane): number {
+    return this.#limitOf(lane) * CLAIMED_PER_REQUEST;
   }
 
   #limitOf(lane: Lane): number {

@@ -1,11 +1,13 @@
 /**
  * The outbox: an event with the object as it was at that moment, and a delivery for each webhook that wants it, stored in
  * the commit of the change that they report. What is not committed is not reported, and what is committed cannot be
- * forgotten. Spec: Events.
+ * forgotten. A process that also sends stores the deliveries as its own already, and sends them after the commit; all
+ * others wait to be claimed. Spec: Events.
  */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import type { DeliveryKey } from './delivery.ts';
 
 export interface EventRecord {
   readonly accountId: string;
@@ -22,13 +24,39 @@ export interface EventRecord {
   readonly createdAt: Date;
 }
 
+/** Under which deliveries are stored that this process is going to send. */
+export interface BirthClaim {
+  readonly claimId: string;
+  readonly leaseUntil: Date;
+  /** Webhooks that have all they can take. */
+  readonly without: readonly string[];
+  /** The most that one webhook is given. */
+  readonly perWebhook: number;
+}
+
+export interface StoredDelivery extends DeliveryKey {
+  readonly objectId: string;
+  readonly sequence: number;
+  readonly url: string;
+  /** The key that registered the webhook. */
+  readonly key: string;
+  /** Whether it is held by the claim; otherwise it is due at once. */
+  readonly isTaken: boolean;
+}
+
 /** JSON text never holds this character as it is, so large objects need no quoting on their way to the database. */
 const SEPARATOR = '\u001e';
 
-export async function insertEvents(tx: Tx, events: readonly EventRecord[]): Promise<void> {
-  if (events.length === 0) return;
-  const [inserted] = await Promise.all([insertRows(tx, events), insertDeliveries(tx, events)]);
+/** Gives the deliveries that were stored with the events. */
+export async function insertEvents(
+  tx: Tx,
+  events: readonly EventRecord[],
+  claim?: BirthClaim,
+): Promise<StoredDelivery[]> {
+  if (events.length === 0) return [];
+  const [inserted, deliveries] = await Promise.all([insertRows(tx, events), insertDeliveries(tx, events, claim)]);
   assert(inserted === events.length, 'every event was stored');
+  return deliveries;
 }
 
 function insertRows(tx: Tx, events: readonly EventRecord[]): Promise<number> {
@@ -58,17 +86,49 @@ function insertRows(tx: Tx, events: readonly EventRecord[]): Promise<number> {
   );
 }
 
-/** One for each webhook that wants the event, due at once. Where an account has none this is one look into an index. */
-function insertDeliveries(tx: Tx, events: readonly EventRecord[]): Promise<number> {
-  return tx.execute(
-    `insert into webhook_deliveries (account_id, event_id, webhook_id, object_id, sequence, state, attempts, tries,
-       next_attempt_at, event_at)
-     select w.account_id, u.event_id, w.webhook_id, u.object_id, u.sequence, 'waiting', 0, 0, u.created_at, u.created_at
-     from webhooks w
-     join unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[], $7::timestamptz[])
-       as u (account_id, event_id, event, object_id, sequence, created_at)
-       on u.account_id = w.account_id and u.event = any(w.events)
-     where ${onNodeOf('w')} and w.disabled_at is null and w.deleted_at is null`,
+/**
+ * One for each webhook that wants the event. It is the claim's, as long as the webhook may be given more, answers, and
+ * has nothing open about the same object, which has to go first. Where an account has no webhook this is one look into an
+ * index.
+ */
+async function insertDeliveries(
+  tx: Tx,
+  events: readonly EventRecord[],
+  claim: BirthClaim | undefined,
+): Promise<StoredDelivery[]> {
+  const rows = await tx.query<{
+    account_id: string;
+    event_id: string;
+    webhook_id: string;
+    object_id: string;
+    sequence: number;
+    url: string;
+    key: string;
+    is_taken: boolean;
+  }>(
+    `with wanted as (
+       select w.account_id, u.event_id, w.webhook_id, u.object_id, u.sequence, u.created_at, w.url, w.key,
+         row_number() over (partition by w.account_id, w.webhook_id order by u.object_id, u.sequence) <= $11::integer
+           and w.timeouts_in_row = 0 and not w.webhook_id = any($10::uuid[]) and before.one is null as is_taken
+       from webhooks w
+       join unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[], $7::timestamptz[])
+         as u (account_id, event_id, event, object_id, sequence, created_at)
+         on u.account_id = w.account_id and u.event = any(w.events)
+       left join lateral (
+         select 1 as one
+         from webhook_deliveries o
+         where o.account_id = w.account_id and o.webhook_id = w.webhook_id and o.object_id = u.object_id
+           and o.next_attempt_at is not null
+         limit 1) before on true
+       where ${onNodeOf('w')} and w.disabled_at is null and w.deleted_at is null),
+     stored as (
+       insert into webhook_deliveries (account_id, event_id, webhook_id, object_id, sequence, state, attempts, tries,
+         next_attempt_at, claim_id, event_at)
+       select account_id, event_id, webhook_id, object_id, sequence, 'waiting', 0, 0,
+         case when is_taken then $9::timestamptz else created_at end, case when is_taken then $8::uuid end, created_at
+       from wanted)
+     select account_id, event_id, webhook_id, object_id, sequence, url, key, is_taken
+     from wanted`,
     [
       accountIdsOf(events),
       events.map((e) => e.accountId),
@@ -77,6 +137,20 @@ function insertDeliveries(tx: Tx, events: readonly EventRecord[]): Promise<numbe
       events.map((e) => e.objectId),
       events.map((e) => e.sequence),
       events.map((e) => e.createdAt),
+      claim?.claimId ?? null,
+      claim?.leaseUntil ?? null,
+      claim?.without ?? [],
+      claim?.perWebhook ?? 0,
     ],
   );
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    eventId: row.event_id,
+    webhookId: row.webhook_id,
+    objectId: row.object_id,
+    sequence: row.sequence,
+    url: row.url,
+    key: row.key,
+    isTaken: row.is_taken,
+  }));
 }

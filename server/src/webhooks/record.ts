@@ -21,6 +21,8 @@ export type RecordContext = Pick<Context, 'db' | 'clock' | 'settings'>;
 export interface Recorded {
   /** Whether the webhook was disabled by this attempt, or by one of the same batch. */
   readonly isDisabled: boolean;
+  /** Whether deliveries that waited for one of the batch are due now. */
+  readonly hasReleased: boolean;
 }
 
 export function recordAttempts(ctx: RecordContext, attempts: readonly Attempt[]): Promise<Recorded[]> {
@@ -28,20 +30,20 @@ export function recordAttempts(ctx: RecordContext, attempts: readonly Attempt[])
     const now = ctx.clock.now();
     const added = await insertAttempts(tx, attempts);
     const fresh = attempts.filter((attempt) => added.has(attempt.attemptId));
-    if (fresh.length === 0) return attempts.map(() => ({ isDisabled: false }));
+    if (fresh.length === 0) return attempts.map(() => ({ isDisabled: false, hasReleased: false }));
     const [, , counts] = await Promise.all([
       moveDeliveries(tx, fresh),
       giveBack(tx, fresh.flatMap(givenBackBehind)),
       countTimeouts(tx, countsOf(fresh)),
     ]);
-    await releaseWaiting(tx, fresh, now);
+    const hasReleased = await releaseWaiting(tx, fresh, now);
     const limit = ctx.settings.webhooks.disableAfterTimeouts;
     const tooMany = new Map(fresh.map(({ delivery }) => [delivery.webhookId, delivery.accountId]));
     for (const id of [...tooMany.keys()]) if ((counts.get(id) ?? 0) < limit) tooMany.delete(id);
     const reason = `${limit} attempts in a row timed out`;
     const disablings = [...tooMany].map(([webhookId, accountId]) => ({ webhookId, accountId, reason }));
     await disableWebhooks(tx, disablings, now);
-    return attempts.map(({ delivery }) => ({ isDisabled: tooMany.has(delivery.webhookId) }));
+    return attempts.map(({ delivery }) => ({ isDisabled: tooMany.has(delivery.webhookId), hasReleased }));
   });
 }
 
@@ -52,13 +54,12 @@ function givenBackBehind({ next, behind }: Attempt) {
 }
 
 /** Deliveries that came while the one before them was under way, and were put off. */
-async function releaseWaiting(tx: Tx, attempts: readonly Attempt[], now: Date): Promise<void> {
+async function releaseWaiting(tx: Tx, attempts: readonly Attempt[], now: Date): Promise<boolean> {
   const finished = attempts.filter(({ next }) => next.nextAttemptAt === null).map(({ delivery }) => delivery);
   const open = await readOpenChains(tx, finished);
-  await giveBack(
-    tx,
-    postponedBehind(finished, open, now).map((delivery) => ({ ...delivery, dueAt: now })),
-  );
+  const released = postponedBehind(finished, open, now).map((delivery) => ({ ...delivery, dueAt: now }));
+  await giveBack(tx, released);
+  return released.length > 0;
 }
 
 /** In the order in which the attempts ended. */

@@ -13,6 +13,7 @@ import type { Choice } from '../recipients/plan.ts';
 import { claimDue } from '../transactions/claim-due.ts';
 import type { PayoutCall } from '../transactions/decide-due.ts';
 import { type AnswerCommand, type AnswerResult, recordAnswers } from '../transactions/record-answers.ts';
+import type { Outgoing } from '../webhooks/hand-over.ts';
 import { CheckCalls } from './check-accounts.ts';
 import type { PayinWork } from './payins.ts';
 import { performCall } from './perform-call.ts';
@@ -25,6 +26,8 @@ export interface PayoutParts {
   readonly checker: Pick<AccountChecker, 'ask'>;
   readonly payins: PayinWork;
   readonly pause: (delayMs: number) => Promise<void>;
+  /** In a process that also delivers webhooks. */
+  readonly outgoing?: Outgoing | undefined;
 }
 
 /** How soon a recipient is looked at again when no provider takes its order. */
@@ -52,7 +55,7 @@ export class PayoutWork {
         pause: parts.pause,
         observe: ctx.metrics.observeBatch,
       },
-      (commands) => recordAnswers(ctx, commands),
+      (commands) => recordAnswers(ctx, commands, parts.outgoing),
     );
   }
 

@@ -1,0 +1,57 @@
+/**
+ * Deliveries that the process which stored them sends itself: they are stored under its claim, so that nobody has to look
+ * for them, read them and mark them first. Should the process die before they are sent, they are due again when the lease
+ * ends, like all that is claimed.
+ */
+import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
+import { byChain, bySequence } from './decide-claim.ts';
+import type { Chain, OpenDelivery } from './delivery.ts';
+import { chainOf, fillDeliveries } from './fill-deliveries.ts';
+import type { BirthClaim, EventRecord, StoredDelivery } from './outbox.ts';
+
+export interface HandOver {
+  readonly claim: BirthClaim;
+  readonly events: readonly EventRecord[];
+  readonly taken: readonly StoredDelivery[];
+}
+
+/** Who sends at once what is stored. */
+export interface Outgoing {
+  /** For the deliveries of so many events; undefined: they are to wait until they are claimed. */
+  claimNew(events: number): BirthClaim | undefined;
+  /** To be called after the commit. */
+  sendNew(batch: HandOver): void;
+}
+
+/** Ready to be sent, the events of each object in their order. */
+export async function chainsOf(
+  ctx: Pick<Context, 'db' | 'clock' | 'seal'>,
+  { claim, events, taken }: HandOver,
+): Promise<Chain[]> {
+  const { claimId, leaseUntil } = claim;
+  const open = taken.map((delivery): OpenDelivery => {
+    const { accountId, eventId, webhookId, objectId, sequence } = delivery;
+    return {
+      accountId,
+      eventId,
+      webhookId,
+      objectId,
+      sequence,
+      attempts: 0,
+      tries: 0,
+      claimId,
+      nextAttemptAt: leaseUntil,
+    };
+  });
+  const filled = await fillDeliveries(ctx, ctx.db, open, {
+    events: new Map(events.map((event) => [event.eventId, event])),
+    endpoints: taken,
+    claimId,
+    leaseUntil,
+    now: ctx.clock.now(),
+  });
+  return [...byChain(open.toSorted(bySequence)).values()].map((chain) =>
+    chainOf(chain.map((delivery) => present(filled.get(delivery), 'claimed delivery'))),
+  );
+}
