@@ -1,4 +1,4 @@
-/** Runs the tests on the PostgreSQL that the system has installed, where there is one: not the embedded version. */
+/** Runs the tests of the database on the PostgreSQL that the system has installed, where there is one. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,6 +9,14 @@ import { THROW_AWAY } from '../test/support/throw-away.ts';
 
 const PACKAGED = '/usr/lib/postgresql';
 const MIN_VERSION = 15;
+
+/** These start a PostgreSQL of their own, the embedded one, or need none: here they would only run a second time. */
+const WITHOUT_IT = [
+  'server/src/storage/embedded/**',
+  'test/prove/**',
+  'test/simulation/**',
+  'test/service/{backup,health,kills,start,stop,webhook-kills}.test.ts',
+];
 
 const directory = findBinaries();
 if (directory === undefined) {
@@ -36,6 +44,7 @@ function findBinaries(): string | undefined {
 }
 
 function runTests(url: string): Promise<number> {
-  const child = spawn('npx', ['vitest', 'run'], { stdio: 'inherit', env: { ...process.env, DATABASE_URL: url } });
+  const args = ['vitest', 'run', ...WITHOUT_IT.flatMap((files) => ['--exclude', files])];
+  const child = spawn('npx', args, { stdio: 'inherit', env: { ...process.env, DATABASE_URL: url } });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
