@@ -6,7 +6,7 @@ import type { PeopledWorld } from './payout-rows.ts';
 import { openWorld } from './world.ts';
 
 export async function openPeopledWorld(): Promise<PeopledWorld> {
-  const world = await openWorld({ flags: { payoutsErrorsBeforeManual: '2' } });
+  const world = await openWorld({ flags: { payoutsErrorsBeforeManual: '2', payoutsAskLongest: '1h' } });
   const { app } = world;
   const { metrics } = app.ctx;
   const { call } = await openListener(operatorContext(app.ctx), { metrics, health: app.engine.health });

@@ -25,6 +25,14 @@ interface Outcome {
 
 const FUNDED = ['transaction.created', 'transaction.paid_in'];
 const OUTCOMES: readonly Outcome[] = [
+  // First, while nothing else is under way that would be asked about for a day.
+  {
+    name: '416',
+    afterMs: DAY_MS,
+    transaction: 'refunded',
+    recipient: 'refunded',
+    events: [...FUNDED, 'transaction.refunded'],
+  },
   { name: 'Paid', transaction: 'paid', recipient: 'success', code: '0', events: [...FUNDED, 'transaction.paid_out'] },
   { name: 'Later', transaction: 'received', recipient: 'pending', code: '14', events: FUNDED },
   {
@@ -100,13 +108,6 @@ const OUTCOMES: readonly Outcome[] = [
     recipient: 'exception',
     code: null,
     events: [...FUNDED, 'transaction.paid_out'],
-  },
-  {
-    name: '416',
-    afterMs: DAY_MS,
-    transaction: 'refunded',
-    recipient: 'refunded',
-    events: [...FUNDED, 'transaction.refunded'],
   },
 ];
 

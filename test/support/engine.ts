@@ -24,8 +24,8 @@ export interface Engine {
   readonly health: HealthBoard;
   readonly providers: Providers;
   readonly checker: AccountChecker;
-  /** Does everything that is due now, until nothing is. */
-  run(): Promise<void>;
+  /** Does everything that is due now, until nothing is. Gives when there is something to do next. */
+  run(): Promise<Date | null>;
   /** Goes from due time to due time, and does everything on the way. */
   travel(byMs: number): Promise<void>;
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export function openEngine(
       await work.turn();
       await work.idle();
       const { nextAt, isBusy } = await readAgenda(ctx.db);
-      if (!isBusy && (nextAt === null || nextAt > ctx.clock.now())) return;
+      if (!isBusy && (nextAt === null || nextAt > ctx.clock.now())) return nextAt;
     }
     throw new Error('the work does not come to an end');
   };
@@ -76,12 +76,8 @@ export function openEngine(
     run,
     travel: async (byMs) => {
       const target = ctx.clock.now().getTime() + byMs;
-      await run();
-      for (;;) {
-        const { nextAt } = await readAgenda(ctx.db);
-        if (nextAt === null || nextAt.getTime() > target) break;
+      for (let nextAt = await run(); nextAt !== null && nextAt.getTime() <= target; nextAt = await run()) {
         ctx.clock.set(nextAt);
-        await run();
       }
       ctx.clock.set(new Date(target));
       await run();
