@@ -24,8 +24,8 @@ export interface Engine {
   readonly health: HealthBoard;
   readonly providers: Providers;
   readonly checker: AccountChecker;
-  /** Does everything that is due now, until nothing is. Gives when there is something to do next. */
-  run(): Promise<Date | null>;
+  /** Does everything that is due now, until nothing is. */
+  run(): Promise<void>;
   /** Goes from due time to due time, and does everything on the way. */
   travel(byMs: number): Promise<void>;
   close(): Promise<void>;
@@ -58,7 +58,8 @@ export function openEngine(
   });
   const work = new PayoutWork({ ctx, providers, health, caller, checker, payins, pause });
 
-  const run = async () => {
+  /** Gives when there is something to do next. */
+  const runOut = async () => {
     for (let turns = 0; turns < MAX_TURNS; turns += 1) {
       await work.turn();
       await work.idle();
@@ -73,14 +74,14 @@ export function openEngine(
     health,
     providers,
     checker,
-    run,
+    run: async () => void (await runOut()),
     travel: async (byMs) => {
       const target = ctx.clock.now().getTime() + byMs;
-      for (let nextAt = await run(); nextAt !== null && nextAt.getTime() <= target; nextAt = await run()) {
+      for (let nextAt = await runOut(); nextAt !== null && nextAt.getTime() <= target; nextAt = await runOut()) {
         ctx.clock.set(nextAt);
       }
       ctx.clock.set(new Date(target));
-      await run();
+      await runOut();
     },
     close: async () => {
       await work.settle();

@@ -23,6 +23,8 @@ import { UndiciSender } from '../webhooks/undici-sender.ts';
 
 /** What most operations may leave to do at once. Quotes, documents and saved accounts leave nothing. */
 const WORK: readonly WakeTopic[] = ['transactions', 'deliveries'];
+/** Those that themselves wake who delivers, when somebody wants to be told. */
+const PAYMENTS: readonly WakeTopic[] = ['transactions'];
 
 type Operate<Command, Answer> = (ctx: Context, commands: readonly Command[]) => Promise<readonly Answer[]>;
 
@@ -66,10 +68,13 @@ export function openOperations(ctx: Context) {
 
   return {
     transactions: {
-      create: behindBatches('create_transactions', createTransactions, { isForSenders: hasDueSender }),
+      create: behindBatches('create_transactions', createTransactions, {
+        leaves: PAYMENTS,
+        isForSenders: hasDueSender,
+      }),
       calculate: behindBatches('calculate_transactions', calculateTransactions, { leaves: [] }),
     },
-    debits: { fund: behindBatches('fund_transactions', fundTransactions) },
+    debits: { fund: behindBatches('fund_transactions', fundTransactions, { leaves: PAYMENTS }) },
     recipients: {
       cancel: behindBatches('cancel_recipients', cancelRecipients),
       edit: behindBatches('edit_recipients', editRecipients),

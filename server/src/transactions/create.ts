@@ -43,8 +43,12 @@ export async function createTransactions(ctx: Context, commands: readonly Create
   }
 }
 
-function createIn(ctx: Context, commands: readonly CreateCommand[], open: typeof openBook): Promise<CreateAnswer[]> {
-  return ctx.db.inTx(async (tx) => {
+async function createIn(
+  ctx: Context,
+  commands: readonly CreateCommand[],
+  open: typeof openBook,
+): Promise<CreateAnswer[]> {
+  const { answers, deliveries } = await ctx.db.inTx(async (tx) => {
     // Together, so also for replayed calls: what the desk holds for them is given back, like for any refusal.
     const [verdicts, desk] = await Promise.all([
       claimCalls(
@@ -66,9 +70,11 @@ function createIn(ctx: Context, commands: readonly CreateCommand[], open: typeof
       const known = done.get(command.transactionId);
       return known ? { kind: 'created', transaction: known } : decide(ctx, desk, kept, command);
     });
-    await write(ctx, tx, desk, kept);
-    return showExisting(tx, decided, kept.transactions);
+    const deliveries = await write(ctx, tx, desk, kept);
+    return { answers: await showExisting(tx, decided, kept.transactions), deliveries };
   });
+  if (deliveries > 0) ctx.wake.wake('deliveries');
+  return answers;
 }
 
 function decide(ctx: Context, desk: CreateDesk, kept: Kept, command: CreateCommand): Decided {
@@ -107,10 +113,12 @@ function keep(
   return after;
 }
 
-async function write(ctx: Context, tx: Tx, desk: CreateDesk, kept: Kept): Promise<void> {
+/** Gives how many deliveries were stored. */
+async function write(ctx: Context, tx: Tx, desk: CreateDesk, kept: Kept): Promise<number> {
   await desk.externalIds.settle(tx);
   await writeSenderDesk(tx, ctx.files, desk.senders);
-  await Promise.all([
+  const [deliveries] = await Promise.all([
+    insertEvents(tx, kept.events),
     insertTransactions(tx, kept.transactions),
     insertRecipients(
       tx,
@@ -120,10 +128,10 @@ async function write(ctx: Context, tx: Tx, desk: CreateDesk, kept: Kept): Promis
       tx,
       kept.transactions.flatMap((transaction) => transaction.payinMethods),
     ),
-    insertEvents(tx, kept.events),
     lockBook(tx, desk.book),
   ]);
   await Promise.all([insertDebits(tx, kept.debits.map(asLocked(desk))), writeBook(tx, desk.book)]);
+  return deliveries.length;
 }
 
 /** The running balance counts from what was there when the balance was locked. */

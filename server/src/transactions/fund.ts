@@ -40,8 +40,8 @@ interface Desk {
   readonly now: Date;
 }
 
-export function fundTransactions(ctx: Context, commands: readonly FundCommand[]): Promise<FundAnswer[]> {
-  return ctx.db.inTx(async (tx) => {
+export async function fundTransactions(ctx: Context, commands: readonly FundCommand[]): Promise<FundAnswer[]> {
+  const { answers, deliveries } = await ctx.db.inTx(async (tx) => {
     const calls = commands.map((command) => command.call);
     const [verdicts, desk] = await Promise.all([
       claimCalls(tx, calls, ctx.settings.nonces.retentionMs),
@@ -53,9 +53,10 @@ export function fundTransactions(ctx: Context, commands: readonly FundCommand[])
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
       return done.get(command.call.commandId) ?? decide(ctx, desk, command);
     });
-    await write(ctx, tx, desk);
-    return answers;
+    return { answers, deliveries: await write(ctx, tx, desk) };
   });
+  if (deliveries > 0) ctx.wake.wake('deliveries');
+  return answers;
 }
 
 /** A command whose commit happened although its answer was lost: its debits are there, under its own ids. */
@@ -121,24 +122,26 @@ function fund(ctx: Context, desk: Desk, { toId, debitId, metadata }: DebitReques
   return funding.debit;
 }
 
-async function write(ctx: Context, tx: Tx, { book, fundings, now }: Desk): Promise<void> {
+/** Gives how many deliveries were stored. */
+async function write(ctx: Context, tx: Tx, { book, fundings, now }: Desk): Promise<number> {
   if (fundings.length === 0) {
     await writeBook(tx, book);
-    return;
+    return 0;
   }
   const funded = fundings.map((funding) => funding.after);
   const move = { from: transactionTable.sources('fund'), to: transactionTable.mustMove('approved', 'fund'), at: now };
-  await Promise.all([
-    updateFunded(tx, funded, move),
-    insertDebits(
-      tx,
-      fundings.map((funding) => funding.debit),
-    ),
+  const [deliveries] = await Promise.all([
     insertEvents(
       tx,
       // Open point OP-34.
       funded.map((transaction) => transactionEvent(ctx, 'transaction.paid_in', transaction, now)),
     ),
+    updateFunded(tx, funded, move),
+    insertDebits(
+      tx,
+      fundings.map((funding) => funding.debit),
+    ),
     writeBook(tx, book),
   ]);
+  return deliveries.length;
 }
