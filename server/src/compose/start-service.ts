@@ -93,6 +93,8 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   closing.add('providers', payouts.providers.close);
   closing.add('account checks', payouts.checker.close);
   closing.add('payin providers', payouts.payins.providers.close);
+  // After the last answers were recorded: what they caused has been handed over by then.
+  if (webhooks) closing.add('new deliveries', webhooks.idle);
   // Started before the listener and closed after it: the last callbacks are still recorded.
   closing.add('payouts', payouts.work.settle);
   if (webhooks) {

@@ -10,6 +10,8 @@ import type { Work } from './start-workers.ts';
 export interface WebhookWork {
   /** For those whose work stores events. */
   readonly outgoing: Outgoing;
+  /** Resolves when what was handed over last is sent or given back. */
+  readonly idle: () => Promise<void>;
   readonly works: readonly Work[];
 }
 
@@ -32,5 +34,5 @@ export function webhookWork(ctx: Context, sender: HttpSender): WebhookWork {
     },
     { name: 'ended webhooks', wokenBy: ['clock'] as const, turn: () => dropUnwanted(ctx) },
   ];
-  return { outgoing: deliveries, works };
+  return { outgoing: deliveries, idle: () => deliveries.idle(), works };
 }
