@@ -33,6 +33,8 @@ interface Aftermath<Answer> {
   readonly isForSenders?: (answer: Answer) => boolean;
 }
 
+const CREATION: Aftermath<CreateAnswer> = { leaves: PAYMENTS, isForSenders: hasDueSender };
+
 export type Operations = ReturnType<typeof openOperations>;
 
 /** `close` takes no more commands and resolves when those that were taken are answered. */
@@ -68,10 +70,7 @@ export function openOperations(ctx: Context) {
 
   return {
     transactions: {
-      create: behindBatches('create_transactions', createTransactions, {
-        leaves: PAYMENTS,
-        isForSenders: hasDueSender,
-      }),
+      create: behindBatches('create_transactions', createTransactions, CREATION),
       calculate: behindBatches('calculate_transactions', calculateTransactions, { leaves: [] }),
     },
     debits: { fund: behindBatches('fund_transactions', fundTransactions, { leaves: PAYMENTS }) },

@@ -3,6 +3,7 @@
  * the opposite order, also when the start itself fails half-way.
  */
 import { openCredentials } from '../accounts/credentials.ts';
+import type { Context } from '../context.ts';
 import type { Log } from '../kernel/log.ts';
 import { readLedgerTotals } from '../ledger/totals.ts';
 import { createMetrics } from '../observability/metrics.ts';
@@ -21,10 +22,10 @@ import { UndiciSender } from '../webhooks/undici-sender.ts';
 import { Closing } from './closing.ts';
 import { keepInOrder } from './keep-in-order.ts';
 import { listen } from './listen.ts';
-import { openClock } from './open-clock.ts';
+import { type OpenClock, openClock } from './open-clock.ts';
 import { openContext } from './open-context.ts';
 import { openDatabase } from './open-database.ts';
-import { followSwitches, openPayouts } from './open-payouts.ts';
+import { followSwitches, openPayouts, type Payouts } from './open-payouts.ts';
 import { openScreening } from './open-screening.ts';
 import { senderWork } from './sender-work.ts';
 import { startApi } from './start-api.ts';
@@ -87,22 +88,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const credentials = openCredentials(ctx);
   const sender = new UndiciSender({ mode: settings.mode });
   closing.add('webhook connections', () => sender.close());
-  const webhooks = settings.role === 'api' ? undefined : webhookWork(ctx, sender);
-  const payouts = openPayouts(ctx, { moving: time.moving, outgoing: webhooks?.outgoing });
-  closing.add('switches of providers', await followSwitches(ctx, payouts.health));
-  closing.add('providers', payouts.providers.close);
-  closing.add('account checks', payouts.checker.close);
-  closing.add('payin providers', payouts.payins.providers.close);
-  // After the last answers were recorded: what they caused has been handed over by then.
-  if (webhooks) closing.add('new deliveries', webhooks.idle);
-  // Started before the listener and closed after it: the last callbacks are still recorded.
-  closing.add('payouts', payouts.work.settle);
-  if (webhooks) {
-    const screening = await openScreening(ctx);
-    closing.add('sanctions lists', screening.close);
-    const works = [payouts.work, ...webhooks.works, ...senderWork(ctx, screening)];
-    closing.add('workers', startWorkers(ctx, works));
-  }
+  const payouts = await startWork(ctx, { sender, time, closing });
   const api = settings.role === 'worker' ? undefined : await startApi(ctx, { credentials, payouts, closing, time });
   const operators = buildOperatorServer({
     ctx: operator,
@@ -120,4 +106,31 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   if (sandbox && api) await writeSandboxAccess(settings.data, { url: api.url, ...sandbox });
   api?.readiness.enter('running');
   return { apiUrl: api?.url, operatorUrl, sandbox, stop: () => closing.run() };
+}
+
+interface WorkAround {
+  readonly sender: UndiciSender;
+  readonly time: OpenClock;
+  readonly closing: Closing;
+}
+
+/** The payouts, and where this process works also the loops that drive them and everything else behind the calls. */
+async function startWork(ctx: Context, { sender, time, closing }: WorkAround): Promise<Payouts> {
+  const webhooks = ctx.settings.role === 'api' ? undefined : webhookWork(ctx, sender);
+  const payouts = openPayouts(ctx, { moving: time.moving, outgoing: webhooks?.outgoing });
+  closing.add('switches of providers', await followSwitches(ctx, payouts.health));
+  closing.add('providers', payouts.providers.close);
+  closing.add('account checks', payouts.checker.close);
+  closing.add('payin providers', payouts.payins.providers.close);
+  // After the last answers were recorded: what they caused has been handed over by then.
+  if (webhooks) closing.add('new deliveries', webhooks.idle);
+  // Started before the listener and closed after it: the last callbacks are still recorded.
+  closing.add('payouts', payouts.work.settle);
+  if (webhooks) {
+    const screening = await openScreening(ctx);
+    closing.add('sanctions lists', screening.close);
+    const works = [payouts.work, ...webhooks.works, ...senderWork(ctx, screening)];
+    closing.add('workers', startWorkers(ctx, works));
+  }
+  return payouts;
 }

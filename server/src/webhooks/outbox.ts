@@ -96,16 +96,7 @@ async function insertDeliveries(
   events: readonly EventRecord[],
   claim: BirthClaim | undefined,
 ): Promise<StoredDelivery[]> {
-  const rows = await tx.query<{
-    account_id: string;
-    event_id: string;
-    webhook_id: string;
-    object_id: string;
-    sequence: number;
-    url: string;
-    key: string;
-    is_taken: boolean;
-  }>(
+  const rows = await tx.query<StoredRow>(
     `with wanted as (
        select w.account_id, u.event_id, w.webhook_id, u.object_id, u.sequence, u.created_at, w.url, w.key,
          row_number() over (partition by w.account_id, w.webhook_id order by u.object_id, u.sequence) <= $11::integer
@@ -143,7 +134,22 @@ async function insertDeliveries(
       claim?.perWebhook ?? 0,
     ],
   );
-  return rows.map((row) => ({
+  return rows.map(deliveryOf);
+}
+
+interface StoredRow {
+  account_id: string;
+  event_id: string;
+  webhook_id: string;
+  object_id: string;
+  sequence: number;
+  url: string;
+  key: string;
+  is_taken: boolean;
+}
+
+function deliveryOf(row: StoredRow): StoredDelivery {
+  return {
     accountId: row.account_id,
     eventId: row.event_id,
     webhookId: row.webhook_id,
@@ -152,5 +158,5 @@ async function insertDeliveries(
     url: row.url,
     key: row.key,
     isTaken: row.is_taken,
-  }));
+  };
 }
