@@ -25,7 +25,7 @@ if (directory === undefined) {
   process.env['PAYFERRY_POSTGRES_BIN'] = directory;
   const dataDir = await mkdtemp(join(tmpdir(), 'payferry-system-'));
   const server = await startEmbeddedPostgres({ dataDir, serverSettings: THROW_AWAY });
-  console.log(`The same tests on PostgreSQL ${server.version}:`);
+  console.log(`The tests of the database on PostgreSQL ${server.version}:`);
   delete process.env['PAYFERRY_POSTGRES_BIN'];
   process.exitCode = await runTests(server.url);
   await server.stop();
