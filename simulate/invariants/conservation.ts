@@ -53,14 +53,16 @@ const SETTLED = `
   select b.currency, sum(b.amount)::bigint as amount from ledger_balances b
   where b.ledger_account = 'payout_settlement' group by b.currency`;
 /**
- * Left to people, with what is posted for it. Nothing is, where less was paid than was ordered, even when another provider
- * pays in full meanwhile; it is where somebody paid first and said otherwise later, or paid what had been refunded.
+ * Left to people, with what is posted for it. What was paid after its refund has to be; otherwise nothing is where less was
+ * paid than was ordered, even when another provider pays in full meanwhile, and it is where somebody paid first and said
+ * otherwise later.
  */
 const UNDECIDED = `
-  select r.recipient_id, r.output_currency as currency, coalesce(sum(l.amount), 0)::bigint as posted
+  select r.recipient_id, r.output_currency as currency,
+    coalesce(sum(l.amount) filter (where l.to_account = 'payout_settlement'), 0)::bigint as posted,
+    coalesce(bool_or(l.entry = 'refund'), false) as is_refunded
   from recipients r
   left join ledger_transfers l on l.account_id = r.account_id and l.recipient_id = r.recipient_id
-    and l.to_account = 'payout_settlement'
   where r.state = 'exception'
   group by r.recipient_id, r.output_currency`;
 
@@ -68,18 +70,22 @@ function unsettled({ world }: Stage): string[] {
   const undecided = new Map(rowsOf(world, UNDECIDED).map((row) => [String(row['recipient_id']), row]));
   const paid = new Map<string, bigint>();
   const add = (currency: string, minor: bigint) => paid.set(currency, (paid.get(currency) ?? 0n) + minor);
-  const paidTo = new Map<string, bigint[]>();
-  for (const { truth, order } of world.book.all()) {
+  const paidTo = new Map<string, { minor: bigint; isContradicted: boolean }[]>();
+  for (const { truth, order, isContradicted } of world.book.all()) {
     if (truth.kind !== 'paid') continue;
     if (undecided.has(order.recipientId)) {
-      paidTo.set(order.recipientId, [...(paidTo.get(order.recipientId) ?? []), truth.minor]);
+      paidTo.set(order.recipientId, [...(paidTo.get(order.recipientId) ?? []), { minor: truth.minor, isContradicted }]);
     } else add(order.amount.currency, truth.minor);
   }
   const wrong = [...undecided].flatMap(([recipientId, row]) => {
     const posted = BigInt(String(row['posted']));
     add(String(row['currency']), posted);
-    const isPaid = sumsOf(paidTo.get(recipientId) ?? []).includes(posted);
-    return isPaid ? [] : [`${posted} are posted for ${recipientId}, who is left to people, and nobody paid that`];
+    const payments = paidTo.get(recipientId) ?? [];
+    const late = payments.filter((payment) => payment.isContradicted).reduce((sum, { minor }) => sum + minor, 0n);
+    const isRight = row['is_refunded'] ? posted === late : sumsOf(payments).includes(posted);
+    return isRight
+      ? []
+      : [`${posted} are posted for ${recipientId}, who is left to people, and that is not what was paid`];
   });
   const settled = new Map(rowsOf(world, SETTLED).map((row) => [String(row['currency']), row['amount']]));
   return [...new Set([...paid.keys(), ...settled.keys()])]
@@ -89,8 +95,8 @@ function unsettled({ world }: Stage): string[] {
 }
 
 /** What some of them, or none, come to. */
-function sumsOf(amounts: readonly bigint[]): bigint[] {
-  return amounts.reduce<bigint[]>((sums, amount) => sums.concat(sums.map((sum) => sum + amount)), [0n]);
+function sumsOf(payments: readonly { readonly minor: bigint }[]): bigint[] {
+  return payments.reduce<bigint[]>((sums, { minor }) => sums.concat(sums.map((sum) => sum + minor)), [0n]);
 }
 
 export const conservation: Invariant = {
