@@ -45,6 +45,21 @@ describe('what was funded and not sent', () => {
     expect(await decide('cancel', transaction)).toMatchObject({ body: { hold: { state: 'refunded' } } });
   });
 
+  it('is not sent again after its attempt failed, because the caller deletes a sender that is banned', async () => {
+    const { account, transaction } = await funded();
+    service.provider.script(transaction.recipient.id, { does: 'wait' }, { does: 'pay' });
+    await app.engine.run();
+    await setSender(account, transaction.sender.id, 'banned');
+    // Nothing of it waits to be sent: the provider has it, and nobody holds it.
+    expect((await read(account, transaction)).state).toBe('received');
+    expect((await account.caller.delete(`/v1/senders/${transaction.sender.id}`)).status).toBe(200);
+    const [reference = ''] = service.provider.referencesOf(transaction.recipient.id);
+    service.provider.settle(reference, { does: 'fail', code: '3' });
+    await app.engine.travel(60 * MINUTE_MS);
+    expect((await read(account, transaction)).state).toBe('processing');
+    expect(sentTo(transaction.recipient.id)).toBe(1);
+  });
+
   it('is listed for people with the reason', async () => {
     const { account, transaction } = await funded();
     await setSender(account, transaction.sender.id, 'banned');

@@ -50,6 +50,7 @@ export function storedSender(details: Readonly<Record<string, unknown>> = {}): S
     type: 'person',
     state: 'approved',
     stateReason: null,
+    disabledFrom: null,
     details: { ...person, ...details },
     metadata: { keep: true },
     documents: [],

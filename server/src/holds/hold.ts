@@ -1,5 +1,6 @@
 /** One reason for which a transaction was put under review, and what became of it. Open points OP-201 and OP-204. */
-import { canTransact, type SenderState } from '../senders/states.ts';
+import type { Sender } from '../senders/sender.ts';
+import { canTransact } from '../senders/states.ts';
 
 export const HOLD_REASONS = ['rules', 'sender'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
@@ -31,8 +32,9 @@ export interface HoldDecision {
 
 /**
  * Whether what was funded has to wait because of its sender: the sender was approved then, so that every other state
- * tells of doubts that came later. One that the caller deleted was not doubted: its payouts go on. Open point OP-204.
+ * tells of doubts that came later. One that the caller deleted is doubted no more than before: deleting neither stops
+ * payouts nor frees those that had to wait. Open point OP-204.
  */
-export function isBarred(state: SenderState): boolean {
-  return !canTransact(state) && state !== 'disabled';
+export function isBarred({ state, disabledFrom }: Pick<Sender, 'state' | 'disabledFrom'>): boolean {
+  return state === 'disabled' ? disabledFrom !== null && !canTransact(disabledFrom) : !canTransact(state);
 }

@@ -106,6 +106,7 @@ function create(facts: SenderFacts, wish: SenderWish): SenderDecision {
     senderId,
     state,
     stateReason: null,
+    disabledFrom: null,
     documents: [],
     eventCount: 0,
     due: dueAtCreation(terms, facts.policy, at),

@@ -52,5 +52,12 @@ function disabledAt(before: Sender, at: Date): Sender {
   const state = senderTable.mustMove(before.state, 'disable');
   if (state === before.state) return before;
   // Its payouts that wait are looked at, and its review ends, by the work behind the calls.
-  return { ...before, state, stateReason: null, due: { at, for: 'disabled' }, updatedAt: at };
+  return {
+    ...before,
+    state,
+    stateReason: null,
+    disabledFrom: before.state,
+    due: { at, for: 'disabled' },
+    updatedAt: at,
+  };
 }

@@ -24,6 +24,8 @@ export interface Sender extends SenderKey {
   readonly type: SenderType;
   readonly state: SenderState;
   readonly stateReason: string | null;
+  /** Of a deleted one: the state that it was in before. Null also for those that were deleted before this was kept. */
+  readonly disabledFrom: SenderState | null;
   /** All further fields of the interface, by their names on the wire and in the order of senders/fields.ts. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly metadata: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import type { DueReason, Sender, SenderKey, SenderType } from './sender.ts';
 import type { SenderState } from './states.ts';
 
 const COLUMNS = `s.account_id, s.sender_id, s.external_id, s.type, s.state, s.state_reason, s.details, s.metadata,
-  s.document_ids, s.event_count, s.due_at, s.due_for, s.created_at, s.updated_at`;
+  s.document_ids, s.event_count, s.due_at, s.due_for, s.created_at, s.updated_at, s.disabled_from`;
 
 interface StoredSender {
   account_id: string;
@@ -24,6 +24,7 @@ interface StoredSender {
   due_for: string | null;
   created_at: Date;
   updated_at: Date;
+  disabled_from: string | null;
 }
 
 /** Rows of these accounts that bear these ids; whose row is whose is for the caller to look at. So below. */
@@ -106,11 +107,11 @@ export async function updateSenders(tx: Tx, changed: readonly { before: Sender; 
     `update senders s
      set type = u.type, state = u.state, state_reason = u.state_reason, details = u.details::json,
        metadata = u.metadata::json, document_ids = u.document_ids::uuid[], event_count = u.event_count,
-       updated_at = u.updated_at, due_at = u.due_at, due_for = u.due_for
+       updated_at = u.updated_at, due_at = u.due_at, due_for = u.due_for, disabled_from = u.disabled_from
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-         $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[], $14::text[])
+         $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[])
        as u (account_id, sender_id, state_before, type, state, state_reason, details, metadata, document_ids,
-         event_count, updated_at, due_at, due_for)
+         event_count, updated_at, due_at, due_for, disabled_from)
      where ${onNodeOf('s')} and s.sender_id = any($3::uuid[])
        and s.account_id = u.account_id and s.sender_id = u.sender_id and s.state = u.state_before`,
     [
@@ -125,6 +126,7 @@ export async function updateSenders(tx: Tx, changed: readonly { before: Sender; 
       after.map((s) => s.eventCount),
       after.map((s) => s.updatedAt),
       ...dueColumns(after),
+      after.map((s) => s.disabledFrom),
     ],
   );
   assert(updated === changed.length, 'every changed sender was still in the state that was decided on');
@@ -156,6 +158,7 @@ export async function sendersOf(tx: Tx, rows: readonly StoredSender[]): Promise<
     type: row.type as SenderType,
     state: row.state as SenderState,
     stateReason: row.state_reason,
+    disabledFrom: row.disabled_from as SenderState | null,
     details: row.details,
     metadata: row.metadata,
     documents: row.document_ids.map((id) => present(documents.get(id), `document ${id} of a sender`)),

@@ -111,9 +111,11 @@ export class HoldDesk {
   }
 
   #reviewSender(desk: PayoutDesk, transaction: WholeTransaction): void {
-    const { state } = transaction.sender;
-    if (isBarred(state) && waitsToBeSent(transaction)) this.#add(desk, transaction, 'sender', []);
-    if (canTransact(state)) {
+    const { sender, isCollection } = transaction;
+    // Nobody approves a deleted sender again: what was collected from it would be held anew after each release.
+    const isStranded = isCollection && sender.state === 'disabled';
+    if (isBarred(sender) && !isStranded && waitsToBeSent(transaction)) this.#add(desk, transaction, 'sender', []);
+    if (canTransact(sender.state)) {
       this.decide(transaction, { what: 'released', at: desk.now, by: null, reason: null }, 'sender');
     }
   }

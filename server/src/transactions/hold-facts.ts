@@ -21,7 +21,7 @@ function isTried({ attemptId }: Recipient): boolean {
 
 /** Whether anything of it may go to a provider now, also what was sent before and got lost on its way. */
 export function maySend(transaction: WholeTransaction): boolean {
-  return mayStart(transaction) && !isBarred(transaction.sender.state);
+  return mayStart(transaction) && !isBarred(transaction.sender);
 }
 
 /** Some of its recipients could be sent to a provider, now or later, unless somebody holds them. */
