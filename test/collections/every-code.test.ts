@@ -86,6 +86,8 @@ describe('after a code of the class', () => {
     { class: '2x', part: { does: 'ask for the code' }, retry: NOT_YET, edit: [], byItself: 'approved: incomplete' },
     { class: '3x', part: { does: 'fail', code: '3' }, retry: [], edit: [], byItself: 'paid: success' },
     { class: '4xx', part: { does: 'fail', code: '412' }, retry: [], edit: [], byItself: 'approved: error' },
+    { class: '5xx', part: { does: 'fail', code: '541' }, retry: [], edit: [], byItself: 'approved: error' },
+    { class: '5xx', part: { does: 'fail', code: '511' }, retry: [], edit: [], byItself: 'approved: error' },
   ])('$class retry and edit do what the class allows', async ({ class: name, part, retry, edit, byItself }) => {
     const isFailure = part.does === 'fail';
     const open = () => arrange({ parts: [part, { does: 'pay' }] });

@@ -5,7 +5,7 @@
  */
 import { type CodeRow, codeRow as row, TIERS } from '../providers/code-row.ts';
 
-const { PAID, PENDING, ACTION, TEMPORARY, USER, DETAILS, LIMITS } = TIERS;
+const { PAID, PENDING, ACTION, TEMPORARY, USER, DETAILS, LIMITS, SENDER, CANCELED } = TIERS;
 
 // biome-ignore format: a table is read as a table
 export const PAYIN_CODES: readonly CodeRow[] = [
@@ -14,7 +14,9 @@ export const PAYIN_CODES: readonly CodeRow[] = [
   row('14', PENDING, 'Pending status update', 'Pending status update', 'The provider has to confirm the payment.'),
   row('2', ACTION, ACTION, ACTION, 'The payer has to do something first.'),
   row('23', ACTION, 'OTP verification required', 'OTP verification required', 'The payer has to give the one-time code.'),
-  row('3', TEMPORARY, TEMPORARY, TEMPORARY, 'The provider takes no payments at the moment; it is tried again.'),
+  row('3', TEMPORARY, 'Provider Error', 'Undefined provider error', 'The provider takes no payments at the moment; it is tried again.'),
+  row('31', TEMPORARY, 'Switch Error', 'Undefined switch error', 'The national payment switch takes no payments at the moment; it is tried again.'),
+  row('32', TEMPORARY, 'User bank error', 'Undefined bank error', 'The bank of the payer makes no payments at the moment; it is tried again.'),
   row('4', USER, 'User error', 'Unspecified user error', 'The payment was refused without a reason.'),
   row('41', USER, DETAILS, DETAILS, 'The details of the payer are wrong.'),
   row('412', USER, DETAILS, 'Invalid mobile number', 'The phone number of the payer is wrong.'),
@@ -29,5 +31,16 @@ export const PAYIN_CODES: readonly CodeRow[] = [
   row('432', USER, ACTION, 'User account has invalid status', 'The account of the payer is in a state that blocks it.'),
   row('433', USER, ACTION, 'User has not taken any actions for the pending funds', 'The payer did not answer in time.'),
   row('434', USER, ACTION, 'User account has insufficient funds', 'The payer does not have enough money.'),
+  row('44', USER, 'Validation error', 'Name validation failed', 'The name differs from that of the account holder.'),
   row('45', USER, 'Validation error', 'Invalid amount', 'Another amount came in than was asked for; it waits for people.'),
+  row('5', SENDER, 'Transaction error', 'Unspecified transaction error', 'The payment cannot be taken; no reason was given.'),
+  row('51', SENDER, 'AML suspicion', 'An AML suspicion alert was raised', 'The payment was stopped by a check against money laundering.'),
+  row('511', SENDER, 'AML suspicion', 'Sender not allowed to transact', 'The payer is not allowed to send money.'),
+  row('52', SENDER, 'Invalid sender details', 'Invalid sender details', 'The details of the payer are wrong at the provider.'),
+  row('53', SENDER, 'Invalid transaction details', 'Invalid transaction details', 'The details of the payment are wrong.'),
+  row('531', SENDER, 'Invalid transaction details', 'Invalid amount provided', 'The amount cannot be collected in this way.'),
+  row('54', SENDER, CANCELED, CANCELED, 'The payment was canceled.'),
+  row('541', SENDER, CANCELED, `${CANCELED} by user`, 'The payer canceled the payment.'),
+  row('542', SENDER, CANCELED, `${CANCELED} by sender`, 'The payment was canceled on the side of the payer.'),
+  row('543', SENDER, CANCELED, `${CANCELED} by provider`, 'The provider canceled the payment; it can be tried with other details.'),
 ];

@@ -10,11 +10,15 @@ describe('the category of a collection code', () => {
     ['3', 'temporary_error'],
     ['31', 'temporary_error'],
     ['412', 'user_invalid_data_error'],
+    ['5', 'sender_error'],
+    ['511', 'sender_error'],
+    ['541', 'user_invalid_data_error'],
+    ['543', 'user_invalid_data_error'],
   ])('%s is %s', (code, category) => {
     expect(collectionCategory(code)).toBe(category);
   });
 
-  it.each(['', '5', '511', '00', '4123', 'x', '3\n'])('there is none for %j', (code) => {
+  it.each(['', '6', '00', '4123', 'x', '3\n'])('there is none for %j', (code) => {
     expect(collectionCategory(code)).toBeUndefined();
   });
 });

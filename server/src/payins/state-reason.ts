@@ -51,14 +51,14 @@ export function isTemporary({ category }: Pick<CollectionReason, 'category'>): b
   return category === 'temporary_error';
 }
 
-/** The text of the transaction's `state_reason`: only where something is wrong, or the payer has to act. */
+/** The text of `state_reason` of the payin method and of its transaction: only where something is wrong, or the payer has to act. */
 export function textOf(reason: CollectionReason): string | null {
   return reason.category === 'paid' || reason.category === 'pending' ? null : reason.description;
 }
 
 function isFailure(code: string): boolean {
   const category = collectionCategory(code);
-  return category === 'temporary_error' || category === 'user_invalid_data_error';
+  return category === 'temporary_error' || category === 'user_invalid_data_error' || category === 'sender_error';
 }
 
 /** A code that is not in the table has the general text of its class, which stands under the first digit alone. */

@@ -3,6 +3,7 @@
  * (open point OP-18); the external id of the transaction is sent under both published names (open point OP-13).
  */
 import type { PayinMethod } from './payin-method.ts';
+import { textOf } from './state-reason.ts';
 
 export function viewPayinMethod(method: PayinMethod, parent: { readonly externalId: string | null }) {
   return {
@@ -13,7 +14,7 @@ export function viewPayinMethod(method: PayinMethod, parent: { readonly external
     transaction_external_id: parent.externalId,
     external_id: parent.externalId,
     state: method.state,
-    state_reason: method.stateReasonDetails?.description ?? null,
+    state_reason: method.stateReasonDetails && textOf(method.stateReasonDetails),
     state_reason_details: method.stateReasonDetails,
     in_details: method.inDetails,
     out_details: method.outDetails,

@@ -18,6 +18,8 @@ export const TIERS = {
   USER: 'User Error',
   DETAILS: 'Invalid user details',
   LIMITS: 'Exceeded limits',
+  SENDER: 'Sender / Regulatory Error',
+  CANCELED: 'Explicit cancellation requested',
 } as const;
 
 export function codeRow(code: string, first: string, second: string, third: string, description: string): CodeRow {

@@ -5,9 +5,7 @@
  */
 import { type CodeRow, codeRow as row, TIERS } from '../providers/code-row.ts';
 
-const { PAID, PENDING, ACTION, TEMPORARY, USER, DETAILS, LIMITS } = TIERS;
-const SENDER = 'Sender / Regulatory Error';
-const CANCELED = 'Explicit cancellation requested';
+const { PAID, PENDING, ACTION, TEMPORARY, USER, DETAILS, LIMITS, SENDER, CANCELED } = TIERS;
 
 // biome-ignore format: a table is read as a table
 export const CODE_TABLE: readonly CodeRow[] = [
