@@ -201,6 +201,18 @@ describe('a payment', () => {
     ]);
   });
 
+  it('of another amount after a temporary failure is told of, and the payer is not prompted again by itself', async () => {
+    const one = await collection([{ does: 'fail', code: '3' }, { does: 'pay' }]);
+    payer.later(one.prompt().order.reference, { does: 'pay', minor: 9_000n });
+    await one.callback();
+    await engine.travel(30 * MINUTE_MS);
+    expect([await one.states(), await one.places()]).toEqual(['approved: error', ['suspense 9000 amount']]);
+    const { payin } = await readCollection(one.account, one.created);
+    expect(payin.state_reason_details).toMatchObject({ code: '45' });
+    expect(await one.news()).toEqual(['error', 'error']);
+    expect(payer.promptsOf(one.created.payin.id)).toHaveLength(1);
+  });
+
   it('of another amount under an earlier reference goes to suspense, and the prompt that followed goes on', async () => {
     const one = await collection([{ does: 'fail', code: '3' }, { does: 'wait' }]);
     await engine.travel(10 * MINUTE_MS);

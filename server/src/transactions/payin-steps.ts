@@ -3,6 +3,7 @@
  * cancellation. Each works at the desk and sees what the steps before it did.
  */
 import { present } from '../kernel/assert.ts';
+import { PAYIN_MOVE_EVENTS } from '../payins/events.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { type CollectionReason, PAID_REASON, textOf } from '../payins/state-reason.ts';
 import { GROUPS } from '../payins/states.ts';
@@ -81,6 +82,13 @@ export function failPayin(desk: PayoutDesk, key: PayinMethod, reason: Collection
   if (transaction.state === 'pending') bounce(desk, transaction);
   const { method: failed } = payinAt(desk, key);
   if (method.cancelRequestedAt !== null && isUnpaid(failed)) cancelPayin(desk, failed);
+}
+
+/** It had failed before, and now something else is wrong with it: the caller is told, as of each failure. */
+export function failAnew(desk: PayoutDesk, key: PayinMethod, reason: CollectionReason): void {
+  const { method } = payinAt(desk, key);
+  desk.applyPayin({ ...method, stateReasonDetails: reason, errorCount: method.errorCount + 1 }, PAYIN_MOVE_EVENTS.fail);
+  desk.putTransaction(reasoned(payinAt(desk, key).transaction, reason));
 }
 
 function bounce(desk: PayoutDesk, transaction: WholeTransaction): void {

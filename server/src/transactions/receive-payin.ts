@@ -11,7 +11,7 @@ import type { PayinMethod } from '../payins/payin-method.ts';
 import { type PayinReceipt, placeOf, type ReceiptReason } from '../payins/receipt.ts';
 import { AMOUNT_CODE, failureOf, PAID_REASON } from '../payins/state-reason.ts';
 import type { Payment } from '../providers/payin-provider.ts';
-import { failPayin, hasOpenPrompt, payinAt, reasoned, toPending } from './payin-steps.ts';
+import { failAnew, failPayin, hasOpenPrompt, payinAt, reasoned, toPending } from './payin-steps.ts';
 import type { PayoutDesk } from './payout-desk.ts';
 import { canResize, resize } from './resize.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -42,7 +42,7 @@ export function receivePayment(ctx: ReceiveContext, desk: PayoutDesk, method: Pa
       return true;
     case 'amount':
       // The payer may try again; what came waits for people. A prompt that followed the one it was paid under goes on.
-      if (told.attemptId === null || !hasOpenPrompt(desk, method)) failPayin(desk, method, failureOf(AMOUNT_CODE));
+      if (told.attemptId === null || !hasOpenPrompt(desk, method)) failByAmount(desk, method);
       return true;
     case 'late':
     case 'surplus':
@@ -50,6 +50,12 @@ export function receivePayment(ctx: ReceiveContext, desk: PayoutDesk, method: Pa
     default:
       return unreachable(verdict);
   }
+}
+
+/** Also where the prompt had failed: without a word the payer would be prompted again, and would pay twice. */
+function failByAmount(desk: PayoutDesk, key: PayinMethod): void {
+  const fail = payinAt(desk, key).method.state === 'error' ? failAnew : failPayin;
+  fail(desk, key, failureOf(AMOUNT_CODE));
 }
 
 function decidePayment(
