@@ -149,6 +149,7 @@ describe('a payin method is canceled', () => {
 
   it('with its transaction, when the recipient is deleted before anybody paid', async () => {
     const { account, created } = await prompted({ asks: 'Pending' });
+    expect((await readCollection(account, created)).recipients).toMatchObject([{ may_cancel: true }]);
     const recipient = `/v1/recipients/${created.recipients[0]?.id}`;
     expect((await account.caller.delete(recipient)).status).toBe(200);
     await app.engine.run();
@@ -159,6 +160,7 @@ describe('a payin method is canceled', () => {
 
   it('but not through its recipient once the payer has paid', async () => {
     const { account, created } = await prompted({ asks: 'Processing' });
+    expect((await readCollection(account, created)).recipients).toMatchObject([{ may_cancel: false }]);
     const answer = await account.caller.delete(`/v1/recipients/${created.recipients[0]?.id}`);
     expect(wordsIn(answer)).toEqual(['base: not_cancelable']);
   });

@@ -93,6 +93,8 @@ describe('a debit that is refused', () => {
     // The element comes back as it was sent, with its errors inside.
     const sent = { to_id: account.id, to_type: 'Transaction', ...fields };
     expect(debitsIn(answer, 422)).toEqual([{ ...sent, errors: { [field]: [{ error }] } }]);
+    // What is wrong with the debit as a whole is also told in words.
+    expect(Reflect.has(refusedIn(answer), 'meta')).toBe(field === 'base');
     expect(difference(before, await countRows(db))).toEqual({ nonces: 1 });
     expect(await ledgerOf(db, account.accountId, 'USD')).toEqual(ledger);
   });

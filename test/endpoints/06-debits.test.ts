@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { callerOf } from '../http/edge.ts';
 import { startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
+import { OBI } from '../support/payout.ts';
 import { countRows, difference, eventsOf, expectSoundLedger, ledgerOf } from '../support/rows.ts';
 import { create, createAndFund, debit, debitsIn, transactionIn, wordsIn } from '../support/transactions.ts';
 
@@ -73,6 +74,14 @@ describe('one debit', () => {
     expect(debitsIn(await debit(caller, id), 200)).toMatchObject([
       { amount: 116.46, currency: 'EUR', usd_amount: 126.58, running_balance: 83.54 },
     ]);
+  });
+
+  it('leaves out of its value in dollars who was canceled before', async () => {
+    const { caller } = await app.newAccount({ balances: { USD: 10_000n } });
+    const line = (amount: number) => ({ requested_amount: amount, requested_currency: 'USD', payout_method: OBI });
+    const { id, recipients } = await create(caller, { over: { recipients: [line(10), line(20)] } });
+    expect((await caller.delete(`/v1/recipients/${recipients[0]?.id}`)).status).toBe(200);
+    expect(debitsIn(await debit(caller, id), 200)).toMatchObject([{ amount: 20, usd_amount: 20 }]);
   });
 
   it('has no value in dollars where that is more than the largest amount', async () => {

@@ -81,6 +81,20 @@ describe('the body of a 422', () => {
     });
   });
 
+  it('tells in meta.error what is wrong with one object of a list as a whole, the first where there are several', () => {
+    const refusals = [refuse('blank', 0, 'to_type'), refuse('expired', 1), refuse('canceled', 2)];
+    const body = refusedBody({ object: [{ to_id: 'a' }, { to_id: 'b' }, { to_id: 'c' }], refusals });
+    expect(body.errors).toMatchObject({ '1.base': [{ error: 'expired' }], '2.base': [{ error: 'canceled' }] });
+    expect(body.meta).toEqual({ error: 'the transaction was not funded within one hour of its creation' });
+  });
+
+  it('tells of a field in meta.error only where that is asked for', () => {
+    const refused = { object: {}, refusals: [refuse('blank', 'bank_code'), refuse('invalid', 'bank_account')] };
+    expect(refusedBody(refused).meta).toBeUndefined();
+    const { meta } = refusedBody({ ...refused, tellsFields: true });
+    expect(meta).toEqual({ error: 'bank_code: a required field is missing or empty' });
+  });
+
   it('returns what already exists in meta.existing', () => {
     const body = refusedBody({
       object: { external_id: 'a' },

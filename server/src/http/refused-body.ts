@@ -11,6 +11,8 @@ export interface RefusedCall {
   readonly refusals: readonly Refusal[];
   /** What already has the external_id: by kind of object. */
   readonly existing?: Readonly<Record<string, unknown>>;
+  /** `meta.error` also tells of a field: for callers to whom it is published as the only reason. */
+  readonly tellsFields?: boolean;
 }
 
 type ErrorList = { readonly error: RefusalCode }[];
@@ -29,7 +31,8 @@ const DETAIL_BAGS = new Set<string | number>(['details', 'in_details']);
 
 const MAX_REFUSALS = 500;
 
-export function refusedBody({ object, refusals, existing }: RefusedCall): RefusedBody {
+export function refusedBody(refused: RefusedCall): RefusedBody {
+  const { object, refusals } = refused;
   const shown = refusals.slice(0, MAX_REFUSALS);
   const top = new Map<string, ErrorList>();
   const root = newPlace();
@@ -37,14 +40,24 @@ export function refusedBody({ object, refusals, existing }: RefusedCall): Refuse
     add(top, pathName(refusal.path), refusal.code);
     for (const path of pathsInto(object, refusal.path)) addAt(root, object, path, refusal.code);
   }
-  const meta = metaOf(shown, existing);
+  const meta = metaOf(refused);
   return { object: echo(object, root), errors: Object.fromEntries(top), ...(meta && { meta }) };
 }
 
-function metaOf(refusals: readonly Refusal[], existing: RefusedCall['existing']) {
-  const wide = refusals.find((refusal) => refusal.path.length === 0);
-  if (wide === undefined && existing === undefined) return undefined;
-  return { ...(wide && { error: REFUSALS[wide.code] }), ...(existing && { existing }) };
+function metaOf({ object, refusals, existing, tellsFields = false }: RefusedCall) {
+  const wide = refusals.find(({ path }) => isWide(object, path));
+  const told = wide ?? (tellsFields ? refusals[0] : undefined);
+  if (told === undefined && existing === undefined) return undefined;
+  return { ...(told && { error: wordsOf(told, told !== wide) }), ...(existing && { existing }) };
+}
+
+/** About the object as a whole; where it is a list, about one of its elements as a whole. */
+function isWide(object: unknown, path: Path): boolean {
+  return path.length === 0 || (Array.isArray(object) && path.length === 1 && typeof path[0] === 'number');
+}
+
+function wordsOf({ code, path }: Refusal, namesField: boolean): string {
+  return namesField ? `${pathName(path)}: ${REFUSALS[code]}` : REFUSALS[code];
 }
 
 /** The errors of one object, and of the objects inside it. */

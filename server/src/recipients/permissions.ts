@@ -48,6 +48,11 @@ export function mayCancel(recipient: Pick<RecipientFacts, 'state'>): Permission 
   }
 }
 
+/** Money that its payer has paid, or is paying, stays with the collection: no recipient of it is canceled. Open point OP-169. */
+export function keepsPayment({ isCollection, state }: { isCollection: boolean; state: string }): boolean {
+  return isCollection && !['initial', 'approved', 'canceled'].includes(state);
+}
+
 /** The flag `editable`. An edit of a pending or stuck payout is used only if that attempt fails. */
 export function editable(recipient: Pick<RecipientFacts, 'state' | 'category'>): Permission {
   const cancel = mayCancel(recipient);

@@ -9,13 +9,14 @@ import { amount } from '../money/amount.ts';
 import { toJsonNumber } from '../money/format.ts';
 import { parseRate, rateToJsonNumber } from '../rates/rate.ts';
 import { isRetriable } from './error-codes.ts';
-import { editable, mayCancel } from './permissions.ts';
+import { editable, keepsPayment, mayCancel } from './permissions.ts';
 import type { Recipient } from './recipient.ts';
 
 /** What a recipient shows of the transaction that it belongs to. */
 export interface ParentView {
   readonly state: string;
   readonly externalId: string | null;
+  readonly isCollection: boolean;
 }
 
 /** The descriptor is left out where it is kept apart, in stored events. */
@@ -42,7 +43,7 @@ export function viewRecipient(recipient: Recipient, parent: ParentView, fields?:
     // The margin is in the rate; no fee is taken beside it.
     fee_fractional: 0,
     editable: editable({ state: recipient.state, category }).yes,
-    may_cancel: mayCancel(recipient).yes,
+    may_cancel: mayCancel(recipient).yes && !keepsPayment(parent),
     retriable: category !== undefined && isRetriable(category),
     metadata: recipient.metadata,
     created_at: isoTime(recipient.createdAt),

@@ -48,6 +48,8 @@ describe('which calls are counted', () => {
     ['GET', '/v1/accountsx', null],
     ['GET', '/v1/info/currencies', 'rate'],
     ['GET', '/v1/info/currencies/in', 'rate'],
+    ['GET', '/info/currencies/out', 'rate'],
+    ['GET', '/v1/info/currenciesx', null],
     ['GET', '/v1/info/payment_methods/in', null],
   ])('%s %s: %s', (method, route, group) => {
     expect(limitedGroupOf(method, route)).toBe(group);

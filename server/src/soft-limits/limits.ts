@@ -49,6 +49,7 @@ export function limitedGroupOf(method: string, route: string): LimitedGroup | nu
   if (method !== 'GET') return null;
   if (route === '/v1/transactions/:id') return 'transaction';
   if (route === '/v1/accounts' || route.startsWith('/v1/accounts/')) return 'balance';
-  if (route === '/v1/info/currencies' || route.startsWith('/v1/info/currencies/')) return 'rate';
+  // One of its paths is also served without the version.
+  if (/^(?:\/v1)?\/info\/currencies(?:\/|$)/.test(route)) return 'rate';
   return null;
 }

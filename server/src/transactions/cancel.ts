@@ -7,7 +7,7 @@ import { type Call, claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { moved, refunded } from '../recipients/effects.ts';
-import { cancelEffect } from '../recipients/permissions.ts';
+import { cancelEffect, keepsPayment } from '../recipients/permissions.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { closePayins } from './payin-steps.ts';
 import type { PayoutDesk } from './payout-desk.ts';
@@ -52,9 +52,7 @@ export function cancelAtDesk(
   desk: PayoutDesk,
   { transaction, recipient }: AtDesk,
 ): 'accepted' | 'refused' {
-  // What the payer has paid stays with the collection. Open point OP-169.
-  const isPaidIn = transaction.isCollection && !['initial', 'approved', 'canceled'].includes(transaction.state);
-  if (isPaidIn) return 'refused';
+  if (keepsPayment(transaction)) return 'refused';
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   switch (cancelEffect({ state: recipient.state, isCash: corridor.isCash })) {
     case 'refuse':

@@ -66,9 +66,10 @@ export function canFund(
   return left >= -MAX_MINOR && book.canGive({ accountId, currency, ledgerAccount: 'balance' }, minor);
 }
 
-/** Known only when every recipient's value in US dollars is, and their sum is an amount that can be shown. */
-function usdAmountOf(transaction: WholeTransaction): bigint | null {
-  const usd = transaction.recipients.reduce<bigint | null>(
+/** Known only when the value in US dollars of all who are paid is, and their sum is an amount that can be shown. */
+function usdAmountOf({ recipients }: WholeTransaction): bigint | null {
+  const paid = recipients.filter(({ state }) => state !== 'canceled');
+  const usd = paid.reduce<bigint | null>(
     (sum, { inputUsdAmount }) => (sum === null || inputUsdAmount === null ? null : sum + inputUsdAmount),
     0n,
   );

@@ -30,8 +30,7 @@ export function payBalance(desk: PayoutDesk, { accountId, transactionId }: Whole
   const { recipients } = present(desk.find({ accountId, transactionId }), 'transaction at the desk');
   for (const recipient of recipients.filter(({ state }) => state === 'initial')) {
     const paid = moved(moved(recipient, 'start'), 'confirm');
-    const { text: stateReason, details: stateReasonDetails } = PAID_REASON;
-    const after = { ...paid, stateReason, stateReasonDetails, nextAttemptAt: null };
+    const after = { ...paid, stateReason: null, stateReasonDetails: PAID_REASON.details, nextAttemptAt: null };
     desk.apply({ recipient: after, money: [{ entry: 'collect' }], events: [] });
   }
   desk.settle(transactionId);

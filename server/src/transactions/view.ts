@@ -20,8 +20,14 @@ export function viewTransaction(transaction: WholeTransaction, catalogue: Catalo
   };
 }
 
-/** What creation would answer, without what only creation gives: ids and times. */
-export function viewCalculated(transaction: WholeTransaction, catalogue: Catalogue) {
+/**
+ * What creation would answer, without what only creation gives: ids and times. A sender that is not there yet has none
+ * either; nor have documents that only this request brings.
+ */
+export function viewCalculated(
+  transaction: WholeTransaction,
+  { catalogue, newIds }: { catalogue: Catalogue; newIds: ReadonlySet<string> },
+) {
   const {
     id: _,
     created_at: __,
@@ -29,8 +35,23 @@ export function viewCalculated(transaction: WholeTransaction, catalogue: Catalog
     payin_reference: ____,
     ...rest
   } = viewTransaction(transaction, catalogue);
-  const payins = rest.payin_methods.map(withoutPayinIds);
-  return { ...rest, recipients: rest.recipients.map(withoutIds), payin_methods: payins };
+  return {
+    ...rest,
+    sender: withoutNewIds(rest.sender, newIds),
+    recipients: rest.recipients.map(withoutIds),
+    payin_methods: rest.payin_methods.map(withoutPayinIds),
+  };
+}
+
+function withoutNewIds(sender: ReturnType<typeof viewSender>, newIds: ReadonlySet<string>) {
+  const documents = sender.documents.map((document) => without(document, newIds));
+  return without({ ...sender, documents }, newIds);
+}
+
+function without<Shown extends { id: string; created_at?: string }>(shown: Shown, newIds: ReadonlySet<string>) {
+  if (!newIds.has(shown.id)) return shown;
+  const { id: _, created_at: __, ...rest } = shown;
+  return rest;
 }
 
 function withoutIds({ id: _, transaction_id: __, created_at: ___, ...recipient }: ReturnType<typeof viewRecipient>) {

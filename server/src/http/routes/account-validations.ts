@@ -35,7 +35,9 @@ export function accountValidationRoutes(
       },
       async (request, reply) => {
         const question = readCheckRequest(catalogue, request.body);
-        if (!question.ok) return sendRefused(reply, { object: request.body, refusals: question.refusals });
+        if (!question.ok) {
+          return sendRefused(reply, { object: request.body, refusals: question.refusals, tellsFields: true });
+        }
         const { accountId } = callOf(request);
         const answer = await operations.ask({ accountId, question: question.value, askedFor: 'call' });
         const { status, body } = viewCheck(question.value, answer);

@@ -16,7 +16,8 @@ const config = { call: 'read' } as const;
 
 export function infoRoutes(ctx: InfoContext): Routes {
   const payouts = ctx.catalogue.payouts().filter(({ kind }) => kind !== 'balance');
-  const outputs = new Set(payouts.map(({ currency }) => currency));
+  // Also those that only a balance is paid in: collections are exchanged into them.
+  const outputs = new Set(ctx.catalogue.payouts().map(({ currency }) => currency));
   const exchange = (sheet: RateSheet) => ({ sheet, margins: ctx.margins, outputs });
   const currencies = oncePerSheet(ctx, (sheet) => CURRENCIES.map(({ code }) => viewCurrency(code, sheet)));
   const inputs = oncePerSheet(ctx, (sheet) => viewInputs(exchange(sheet)));

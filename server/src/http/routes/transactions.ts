@@ -65,12 +65,15 @@ async function run(
 ): Promise<unknown> {
   const input = isObject(request.body) ? request.body['transaction'] : undefined;
   if (input === undefined) return sendRefused(reply, { object: {}, refusals: [refuse('blank', 'transaction')] });
-  const answer = await operate(makeCreateCommand(ctx, takeCall(request), input, { isFunded }));
+  const command = makeCreateCommand(ctx, takeCall(request), input, { isFunded });
+  const answer = await operate(command);
   switch (answer.kind) {
     case 'created':
       return status === CREATED
         ? sendTransaction(ctx, reply, { status, transaction: answer.transaction })
-        : reply.code(status).send({ object: viewCalculated(answer.transaction, ctx.catalogue) });
+        : reply.code(status).send({
+            object: viewCalculated(answer.transaction, { catalogue: ctx.catalogue, newIds: newIdsOf(command) }),
+          });
     case 'refused': {
       const { transaction, sender } = answer.existing ?? {};
       const existing = {
@@ -86,6 +89,11 @@ async function run(
     case 'replayed':
       return sendProblem(reply, 'nonce_used');
   }
+}
+
+/** Those of its sender's side that nothing bears before the command is carried out. */
+function newIdsOf({ wish }: CreateCommand): ReadonlySet<string> {
+  return new Set([wish.senderId, ...wish.documentIds]);
 }
 
 function addReads(server: Parameters<Routes>[0], ctx: TransactionContext): void {

@@ -27,7 +27,7 @@ export const DocumentReference = Type.Object({
 });
 
 export const Document = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+  id: Type.Optional(Type.String({ format: 'uuid', description: 'Absent in calculate, where it is not stored.' })),
   upload_file_name: Type.String({ description: 'The name of the file.' }),
   upload_content_type: Type.String({ description: 'Its media type.' }),
   upload_file_size: Type.Integer({ description: 'Bytes.' }),

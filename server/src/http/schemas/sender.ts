@@ -14,6 +14,7 @@ import { Document, DocumentReference, NewDocument } from './document.ts';
 const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
 const metadata = bag("The caller's free storage.");
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
+const ofNewInCalculate = 'Absent in what calculate answers about a sender that is not stored.';
 
 export const ExposedPerson = Type.Object({
   name: Type.String(),
@@ -70,7 +71,7 @@ export const NewSender = Type.Object({
 });
 
 export const Sender = Type.Object({
-  id: uuid('Given by the service.'),
+  id: Type.Optional(uuid(`Given by the service. ${ofNewInCalculate}`)),
   type: Type.Enum([...SENDER_TYPES]),
   state: Type.Enum(
     STATES.map(({ state }) => state),
@@ -84,7 +85,7 @@ export const Sender = Type.Object({
   documents: Type.Array(Document),
   metadata,
   providers: bag('Empty: no provider is assigned to a sender.'),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: Type.Optional(Type.String({ format: 'date-time', description: ofNewInCalculate })),
 });
 
 export const SenderBody = Type.Object({ sender: NewSender });
