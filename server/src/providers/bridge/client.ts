@@ -30,15 +30,10 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 10 * 60_000;
 const MAX_ANSWER_BYTES = 65_536;
 
-/** Faults that come before a connection stands. */
-const NOT_CONNECTED: readonly unknown[] = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-];
+/** Faults that only come before a connection stands. */
+const NOT_CONNECTED: readonly unknown[] = ['ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+/** Faults of connecting that an open connection can have as well, when its way is cut and the system gives up on it. */
+const NOT_REACHED: readonly unknown[] = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 export class BridgeClient {
   readonly #address: BridgeAddress;
@@ -98,9 +93,10 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string | undef
 }
 
 /** Where a name has several addresses, all of them have to have failed so. */
-function wasNeverConnected(fault: unknown): boolean {
+export function wasNeverConnected(fault: unknown): boolean {
   if (fault instanceof AggregateError && fault.errors.length > 0) return fault.errors.every(wasNeverConnected);
-  return NOT_CONNECTED.includes(Reflect.get(Object(fault), 'code'));
+  const { code, syscall } = Object(fault);
+  return NOT_CONNECTED.includes(code) || (NOT_REACHED.includes(code) && syscall === 'connect');
 }
 
 function nameOf(fault: unknown): string {
