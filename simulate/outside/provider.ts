@@ -1,6 +1,7 @@
 /**
  * A simulated provider: a world of its own with a book, that answers late, twice, or not at all. An order arrives the
- * moment it is sent; only what is said about it takes time. It lives on when a process of the service dies.
+ * moment it is sent, and what is said about it takes time; but some that seem lost arrive minutes later, when their
+ * sender has long given up. It lives on when a process of the service dies.
  */
 import type {
   CallbackNews,
@@ -20,6 +21,9 @@ import { isRefusal } from './refusals.ts';
 
 /** Longer than the time limit of a call (plan.ts). */
 const SILENCE_MS = 4_000;
+const SECOND_MS = 1_000;
+/** Of the orders that seem lost. */
+const LATE_PERCENT = 60;
 const ANSWER_MS = { least: 10, most: 500 } as const;
 
 export class SimulatedProvider {
@@ -72,7 +76,10 @@ export class SimulatedProvider {
     const known = this.#world.book.find(order.reference);
     if (known) return this.#later(said(known));
     if (!this.isHonest && (fate.on === 'down' || fate.on === 'lost') && this.#isRefused(order, fate)) {
-      if (fate.on === 'lost') throw new Error('connection reset');
+      if (fate.on === 'lost') {
+        this.#arriveLate(order, fate);
+        throw new Error('connection reset');
+      }
       return this.#later({ kind: 'failed', code: '3', isDown: true });
     }
     const entry = this.#enter(order, fate);
@@ -85,6 +92,17 @@ export class SimulatedProvider {
     const before = this.#refused.get(reference) ?? 0;
     this.#refused.set(reference, before + 1);
     return before < refusals;
+  }
+
+  /** Held up on its way, for less time than the service counts on (payouts.arrives_within). */
+  #arriveLate(order: PayoutOrder, fate: Fate): void {
+    const chance = this.#world.draw('late orders');
+    if (!chance.percent(LATE_PERCENT)) return;
+    this.#world.after(chance.between(SECOND_MS, this.#world.settings.payouts.arrivesWithinMs), () => {
+      if (this.#world.book.find(order.reference)) return;
+      const entry = this.#enter(order, fate);
+      this.#world.trace.add(this.name, `takes late ${label(order)}: ${entry.truth.kind}`);
+    });
   }
 
   #enter(order: PayoutOrder, fate: Fate): BookEntry {

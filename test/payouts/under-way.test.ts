@@ -18,7 +18,9 @@ import { MINUTE_MS, openWorld, type Payout, SECOND_MS } from './world.ts';
 
 const { app, first, payout } = await openWorld();
 const { engine, ctx, clock } = app;
-const { leaseMs } = ctx.settings.payouts;
+const { leaseMs, arrivesWithinMs } = ctx.settings.payouts;
+/** From then on a provider that does not know an order has never taken it. */
+const settleMs = leaseMs + arrivesWithinMs;
 const other = anotherWorker();
 afterAll(() => other.close());
 
@@ -79,7 +81,7 @@ describe('a worker dies', () => {
     await claimOnly(one);
     expect((await one.cancel()).status).toBe(200);
     expect(await one.states()).toBe('received: pending');
-    clock.advance(leaseMs);
+    clock.advance(settleMs);
     await engine.run();
     expect([await one.states(), one.paid().length, await one.spent()]).toEqual(['refunded: refunded', 0, 0n]);
     await one.expectSoundBooks();
@@ -115,7 +117,7 @@ describe('a worker sleeps until its lease is over', () => {
     const one = await payout();
     const call = await claimOnly(one);
     await one.cancel();
-    clock.advance(leaseMs);
+    clock.advance(settleMs);
     await engine.run();
     expect(await one.states()).toBe('refunded: refunded');
     const { answer } = await performCall(caller, first, call, clock);
@@ -131,7 +133,7 @@ describe('a worker sleeps until its lease is over', () => {
     await engine.work.turn();
     await gate.reached;
     await one.cancel();
-    clock.advance(leaseMs);
+    clock.advance(settleMs);
     await other.work.turn();
     await other.work.idle();
     expect(await one.states()).toBe('refunded: refunded');

@@ -22,6 +22,7 @@ export function attempt({ outcome = null }: { readonly outcome?: Attempt['outcom
     provider: 'scripted',
     details,
     startedAt: NOON,
+    sentAt: NOON,
     heardAt: null,
     asks: 0,
     outcome,

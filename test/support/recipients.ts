@@ -23,6 +23,7 @@ export function anAttempt(over: Partial<Attempt> = {}): Attempt {
     provider: 'first',
     details: OBI.details,
     startedAt: NOON,
+    sentAt: NOON,
     heardAt: null,
     asks: 0,
     outcome: null,

@@ -5,7 +5,8 @@ import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { Attempt, AttemptKey } from './attempt.ts';
 
 const COLUMNS = `p.account_id, p.attempt_id, p.transaction_id, p.recipient_id, p.number, p.provider, p.details,
-  p.started_at, p.heard_at, p.asks, p.outcome, p.code, p.paid_amount, p.decided_by, p.evidence, p.ended_at, p.news_at`;
+  p.started_at, p.sent_at, p.heard_at, p.asks, p.outcome, p.code, p.paid_amount, p.decided_by, p.evidence, p.ended_at,
+  p.news_at`;
 
 interface StoredAttempt {
   account_id: string;
@@ -16,6 +17,7 @@ interface StoredAttempt {
   provider: string;
   details: Record<string, unknown>;
   started_at: Date;
+  sent_at: Date | null;
   heard_at: Date | null;
   asks: number;
   outcome: Attempt['outcome'];
@@ -57,16 +59,16 @@ export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
   if (attempts.length === 0) return;
   const inserted = await tx.execute(
     `insert into payout_attempts (account_id, attempt_id, transaction_id, recipient_id, number, provider, details,
-       started_at, heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at, news_at)
+       started_at, sent_at, heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at, news_at)
      select a.account_id, u.attempt_id, u.transaction_id, u.recipient_id, u.number, u.provider, u.details::json,
-       u.started_at, u.heard_at, u.asks, u.outcome, u.code, u.paid_amount, u.decided_by, u.evidence, u.ended_at,
+       u.started_at, u.sent_at, u.heard_at, u.asks, u.outcome, u.code, u.paid_amount, u.decided_by, u.evidence, u.ended_at,
        u.news_at
      from accounts a
      join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::integer[], $7::text[], $8::text[],
-         $9::timestamptz[], $10::timestamptz[], $11::integer[], $12::text[], $13::text[], $14::bigint[], $15::text[],
-         $16::text[], $17::timestamptz[], $18::timestamptz[])
-       as u (account_id, attempt_id, transaction_id, recipient_id, number, provider, details, started_at, heard_at,
-         asks, outcome, code, paid_amount, decided_by, evidence, ended_at, news_at)
+         $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::integer[], $13::text[], $14::text[],
+         $15::bigint[], $16::text[], $17::text[], $18::timestamptz[], $19::timestamptz[])
+       as u (account_id, attempt_id, transaction_id, recipient_id, number, provider, details, started_at, sent_at,
+         heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at, news_at)
        on u.account_id = a.account_id
      where ${onNodeOf('a')}`,
     [
@@ -79,30 +81,30 @@ export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
       attempts.map((p) => p.provider),
       attempts.map((p) => JSON.stringify(p.details)),
       attempts.map((p) => p.startedAt),
-      ...whatIsHeard(attempts),
+      ...whatChanges(attempts),
     ],
   );
   assert(inserted === attempts.length, 'every attempt was stored');
 }
 
-/** Writes what was heard of attempts; what they were when they were made never changes. */
+/** Writes what was done and heard about attempts; what they were when they were made never changes. */
 export async function updateAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
   if (attempts.length === 0) return;
   const updated = await tx.execute(
     `update payout_attempts p
-     set heard_at = u.heard_at, asks = u.asks, outcome = u.outcome, code = u.code, paid_amount = u.paid_amount,
+     set sent_at = u.sent_at, heard_at = u.heard_at, asks = u.asks, outcome = u.outcome, code = u.code, paid_amount = u.paid_amount,
        decided_by = u.decided_by, evidence = u.evidence, ended_at = u.ended_at,
        news_at = u.news_at
-     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::integer[], $6::text[], $7::text[], $8::bigint[],
-         $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])
-       as u (account_id, attempt_id, heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at,
+     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::text[], $8::text[],
+         $9::bigint[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[])
+       as u (account_id, attempt_id, sent_at, heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at,
          news_at)
      where ${onNodeOf('p')} and p.account_id = u.account_id and p.attempt_id = u.attempt_id`,
     [
       accountIdsOf(attempts),
       attempts.map((p) => p.accountId),
       attempts.map((p) => p.attemptId),
-      ...whatIsHeard(attempts),
+      ...whatChanges(attempts),
     ],
   );
   assert(updated === attempts.length, 'every attempt that was heard of is stored');
@@ -128,8 +130,9 @@ export async function updateSentDetails(
   );
 }
 
-function whatIsHeard(attempts: readonly Attempt[]) {
+function whatChanges(attempts: readonly Attempt[]) {
   return [
+    attempts.map((p) => p.sentAt),
     attempts.map((p) => p.heardAt),
     attempts.map((p) => p.asks),
     attempts.map((p) => p.outcome),
@@ -152,6 +155,7 @@ function attemptOf(row: StoredAttempt): Attempt {
     provider: row.provider,
     details: row.details,
     startedAt: row.started_at,
+    sentAt: row.sent_at,
     heardAt: row.heard_at,
     asks: row.asks,
     outcome: row.outcome,

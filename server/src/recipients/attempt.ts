@@ -18,6 +18,8 @@ export interface Attempt extends AttemptKey {
   /** As they were sent: an edit comes into force with the next attempt. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly startedAt: Date;
+  /** When somebody was last about to send it; null: nobody was yet. */
+  readonly sentAt: Date | null;
   /** When the provider last said something; silence is measured from here. */
   readonly heardAt: Date | null;
   readonly asks: number;
@@ -31,6 +33,17 @@ export interface Attempt extends AttemptKey {
   readonly endedAt: Date | null;
   /** When its provider will have news of it although it has ended. */
   readonly newsAt: Date | null;
+}
+
+/**
+ * From when on a provider that does not know the order proves that it was never taken: whoever was about to send it has
+ * lost its lease, and nothing that was sent is still on its way. Null: it always did.
+ */
+export function settledAt(
+  { sentAt }: Pick<Attempt, 'sentAt'>,
+  { leaseMs, arrivesWithinMs }: { readonly leaseMs: number; readonly arrivesWithinMs: number },
+): Date | null {
+  return sentAt && new Date(sentAt.getTime() + leaseMs + arrivesWithinMs);
 }
 
 const UUID_BYTES = 16;

@@ -24,6 +24,16 @@ export const PAYOUT_ROWS = [
     },
   },
   {
+    key: 'payouts.arrives_within',
+    openPoint: 'OP-217',
+    kind: 'duration',
+    min: '0s',
+    max: '1d',
+    default: '5m',
+    description:
+      'How long an order whose answer was lost may still be on its way. Until then, counted from the end of the lease of whoever sent it last, a provider that does not know it proves nothing: it is neither refunded nor sent to another provider.',
+  },
+  {
     key: 'payouts.ask_first',
     openPoint: 'OP-95',
     kind: 'duration',

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { amount } from '../money/amount.ts';
 import type { PayoutOrder } from '../providers/payout-provider.ts';
-import { type Attempt, referenceOf } from '../recipients/attempt.ts';
+import { type Attempt, referenceOf, settledAt } from '../recipients/attempt.ts';
 import { moved, refunded, withoutCheck } from '../recipients/effects.ts';
 import { type Choice, planRecipient } from '../recipients/plan.ts';
 import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
@@ -32,6 +32,10 @@ export interface PayoutCall {
   readonly attemptId: string;
   /** From then on somebody else may work on it. */
   readonly leaseEnd: Date;
+  /** When somebody was last about to send it before this call; null: nobody was. */
+  readonly sentBefore: Date | null;
+  /** From then on an order that the provider does not know was never taken; null: it never was. */
+  readonly settledAt: Date | null;
 }
 
 /** A look at the account before the recipient is paid. */
@@ -160,12 +164,22 @@ function claim(
   how: Pick<PayoutCall, 'do' | 'mayResend' | 'cancel' | 'update'>,
 ): PayoutCall {
   const leaseEnd = new Date(desk.now.getTime() + desk.policy.leaseMs);
-  desk.putAttempt(attempt);
+  const isSent = how.do === 'submit' || how.mayResend;
+  desk.putAttempt(isSent ? { ...attempt, sentAt: desk.now } : attempt);
   desk.apply({ recipient: { ...recipient, isClaimed: true, nextAttemptAt: leaseEnd }, money: [], events: [] });
   const { do: what, mayResend, cancel, update } = how;
-  const order = orderOf(transaction, recipient, attempt, update);
-  const { provider, attemptId } = attempt;
-  return { do: what, mayResend, cancel, update, provider, order, attemptId, leaseEnd };
+  return {
+    do: what,
+    mayResend,
+    cancel,
+    update,
+    provider: attempt.provider,
+    order: orderOf(transaction, recipient, attempt, update),
+    attemptId: attempt.attemptId,
+    leaseEnd,
+    sentBefore: attempt.sentAt,
+    settledAt: settledAt(attempt, desk.policy),
+  };
 }
 
 export function newAttempt(
@@ -183,6 +197,7 @@ export function newAttempt(
     provider,
     details: recipient.payoutDetails,
     startedAt,
+    sentAt: null,
     heardAt: null,
     asks: 0,
     outcome: null,

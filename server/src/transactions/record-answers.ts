@@ -31,6 +31,8 @@ export interface AnswerCommand extends AttemptKey {
   readonly endsCall: boolean;
   /** Until when the call was ours. A claim that lasts longer is somebody else's, and stays. */
   readonly leaseEnd?: Date;
+  /** The call has sent nothing: when somebody was last about to before it. */
+  readonly sentBefore?: Date | null;
   /** When the provider will have news, where it knows. */
   readonly newsAt?: Date;
   /** Where else to pay, when this provider takes no orders at all. */
@@ -78,7 +80,7 @@ function handedOverWith({ accountId, recipientId, answer }: AnswerCommand): Hand
 function record(ctx: RecordContext, desk: PayoutDesk, command: AnswerCommand): AnswerResult {
   const transaction = desk.find(command);
   const recipient = transaction?.recipients.find((each) => each.recipientId === command.recipientId);
-  const attempt = desk.attempt(command.attemptId);
+  const attempt = withoutSending(desk.attempt(command.attemptId), command, desk.policy);
   if (!transaction || !recipient || attempt?.recipientId !== recipient.recipientId) return 'unknown_attempt';
   const hearing = hearingOf(ctx, desk, command, recipient, attempt);
   // While it is under review nothing is sent, to nobody; nor are details that were edited meanwhile and not checked yet.
@@ -91,6 +93,17 @@ function record(ctx: RecordContext, desk: PayoutDesk, command: AnswerCommand): A
   desk.apply({ ...heard, recipient: unclaimed(heard) });
   desk.settle(transaction.transactionId);
   return 'recorded';
+}
+
+/** The claim was noted as one that sends, and this one did not. What the next one has noted stays. */
+function withoutSending(
+  attempt: Attempt | undefined,
+  { sentBefore, leaseEnd }: AnswerCommand,
+  { leaseMs }: PayoutDesk['policy'],
+): Attempt | undefined {
+  if (!attempt?.sentAt || sentBefore === undefined) return attempt;
+  const isOurs = attempt.sentAt.getTime() + leaseMs === leaseEnd?.getTime();
+  return isOurs ? { ...attempt, sentAt: sentBefore } : attempt;
 }
 
 /** The claim ends with the attempt it was for: who made the call may be gone, and would never say so. */

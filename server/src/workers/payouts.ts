@@ -106,7 +106,7 @@ export class PayoutWork {
     const { ctx, providers, caller } = this.#parts;
     const { accountId, transactionId, recipientId } = call.order;
     const provider = providers.named(call.provider);
-    const { answer, update } = await performCall(caller, provider, call, ctx.clock);
+    const { answer, update, sentNothing } = await performCall(caller, provider, call, ctx.clock);
     const newsAt = provider?.newsAt?.(call.order, ctx.clock.now());
     const failOverTo = answer.kind === 'failed' && answer.isDown === true ? this.#other(call) : undefined;
     await this.#record.submit({
@@ -118,6 +118,7 @@ export class PayoutWork {
       endsCall: true,
       leaseEnd: call.leaseEnd,
       ...(update && { update, sentDetails: call.order.details }),
+      ...(sentNothing && { sentBefore: call.sentBefore }),
       ...(newsAt && { newsAt }),
       ...(failOverTo && { failOverTo }),
     });

@@ -24,7 +24,16 @@ const LEASE_END = new Date(NOON.getTime() + 60_000);
 function aCall(over: Partial<PayoutCall> = {}): PayoutCall {
   const order = anOrder();
   const how = { do: 'ask', mayResend: true, cancel: false, update: false } as const;
-  return { ...how, provider: 'first', order, attemptId: order.reference, leaseEnd: LEASE_END, ...over };
+  return {
+    ...how,
+    provider: 'first',
+    order,
+    attemptId: order.reference,
+    leaseEnd: LEASE_END,
+    sentBefore: NOON,
+    settledAt: NOON,
+    ...over,
+  };
 }
 
 async function perform(call: PayoutCall, script: Script = {}, now = clock) {
@@ -44,6 +53,35 @@ describe('a claimed payout', () => {
       { mayResend: false },
       {},
       ['status'],
+      'failed',
+    ],
+    [
+      'that it does not know, and that may still be on its way, is unknown',
+      { mayResend: false, settledAt: new Date(NOON.getTime() + 1) },
+      {},
+      ['status'],
+      'unknown',
+    ],
+    [
+      'that it does not know, and that was never sent, has failed',
+      { mayResend: false, settledAt: null },
+      {},
+      ['status'],
+      'failed',
+    ],
+    [
+      'that it turns down when it is sent again, and that may still be on its way, is unknown',
+      { settledAt: new Date(NOON.getTime() + 1) },
+      { submit: [isDown] },
+      ['status', 'submit'],
+      'unknown',
+    ],
+    ['that it turns down when it is sent again has failed', {}, { submit: [isDown] }, ['status', 'submit'], 'failed'],
+    [
+      'that fails when it is sent again has failed, whatever is on its way: the reference has',
+      { settledAt: new Date(NOON.getTime() + 1) },
+      { submit: [says({ kind: 'failed', code: '41' })] },
+      ['status', 'submit'],
       'failed',
     ],
     ['whose provider is down when it is asked is unknown', {}, { status: [isDown] }, ['status'], 'unknown'],

@@ -1,6 +1,7 @@
 /**
  * What is said to a provider for one claimed payout, and what that comes to. An order that the provider does not know is
- * sent again under its own reference, where that is allowed; otherwise not knowing it proves that it was not paid.
+ * sent again under its own reference, where that is allowed. Otherwise not knowing it proves that it was not paid, but
+ * only once nothing of it can still be on its way: until then it might be taken after its refund, or beside another one.
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
@@ -11,13 +12,17 @@ export interface Performed {
   readonly answer: PayoutAnswer;
   /** Cash: what became of the order to change the details; undefined when that is not known, so that it is tried again. */
   readonly update?: 'updated' | 'refused';
+  /** It was only asked, or turned the order down: nothing is on its way from this call. */
+  readonly sentNothing?: true;
 }
 
 /** Published codes: canceled at our wish, and not known to the provider. */
-const CANCELED = '54';
-const NOT_KNOWN_THERE = '331';
+const CANCELED = { kind: 'failed', code: '54' } as const;
+const NOT_TAKEN = { kind: 'failed', code: '331' } as const;
 
 const OVER = { kind: 'unknown', why: 'the lease is over' } as const;
+const DOWN_NOW = { kind: 'unknown', why: 'the provider is down' } as const;
+const ON_ITS_WAY = { kind: 'unknown', why: 'not there, and perhaps on its way' } as const;
 
 export async function performCall(
   caller: ProviderCaller,
@@ -37,18 +42,22 @@ export async function performCall(
   const update = updated && updated.kind !== 'unknown' ? { update: updated.kind } : {};
   if (call.cancel) {
     const canceled = await caller.cancel(provider, call.order);
-    if (canceled.kind === 'canceled') return { answer: { kind: 'failed', code: CANCELED }, ...update };
+    if (canceled.kind === 'canceled') return { answer: CANCELED, ...update };
   }
+  const isSettled = call.settledAt === null || clock.now() >= call.settledAt;
+  const asked = { ...update, sentNothing: true } as const;
   const answer = aboutOrder(await caller.status(provider, call.order));
-  if (answer.kind !== 'not_found') return { answer, ...update };
+  if (answer.kind !== 'not_found') return { answer, ...asked };
   // Slept while it waited for this: what was not there then may have been sent, or refunded, since.
-  if (isOver()) return { answer: OVER, ...update };
-  if (call.mayResend) return { answer: await submit(), ...update };
-  return { answer: { kind: 'failed', code: NOT_KNOWN_THERE }, ...update };
+  if (isOver()) return { answer: OVER, ...asked };
+  if (!call.mayResend) return { answer: isSettled ? NOT_TAKEN : ON_ITS_WAY, ...asked };
+  const resent = await submit();
+  if (aboutOrder(resent) !== DOWN_NOW) return { answer: resent, ...update };
+  return { answer: isSettled ? resent : DOWN_NOW, ...asked };
 }
 
 /** A provider that cannot be reached now may have taken the order before: when it is asked, being down proves nothing. */
-function aboutOrder(answer: PayoutAnswer | NotFound): PayoutAnswer | NotFound {
+function aboutOrder<Answer extends PayoutAnswer | NotFound>(answer: Answer): Answer | typeof DOWN_NOW {
   const isDown = answer.kind === 'failed' && answer.isDown === true;
-  return isDown ? { kind: 'unknown', why: 'the provider is down' } : answer;
+  return isDown ? DOWN_NOW : answer;
 }
