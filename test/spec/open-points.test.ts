@@ -8,7 +8,7 @@ import { readDocument, tableUnder } from '../support/markdown.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const HEADER = ['Id', 'Where', 'What is open', 'Kind', 'What Payferry does', 'Source', 'File'];
-const KINDS = ['published', 'setting', 'ours', 'absent', 'planned'];
+const KINDS = ['published', 'setting', 'ours', 'absent'];
 const SOURCES = /^(ours|(docs|JS|Ruby|Java)(, (docs|JS|Ruby|Java))*)$/;
 const TAG = /\bOP-\d+\b/g;
 
@@ -19,7 +19,7 @@ const points = rows.map(([id = '', , , kind = '', , source = '', file = '']) => 
   source,
   files: file === '' ? [] : file.split(', '),
 }));
-const isBuilt = (point: { kind: string }) => point.kind !== 'planned' && point.kind !== 'absent';
+const isBuilt = (point: { kind: string }) => point.kind !== 'absent';
 
 /** Tag to the files that carry it, as paths from the root. */
 function tagsInCode(): Map<string, string[]> {

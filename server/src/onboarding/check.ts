@@ -1,6 +1,6 @@
 /**
  * The onboarding check: whether an account uses the service as production needs it, by what is recorded of its use.
- * Spec: What the service does (7). What counts as met is ours. Open point OP-206.
+ * Spec: What the service does (7). What counts as met is ours. Open points OP-106 and OP-206.
  */
 
 import type { Tx } from '../kernel/database.ts';

@@ -73,7 +73,7 @@ export function guideOf({ webhookSourceAddresses }: GuideFacts): readonly GuideC
   return [...GUIDE, webhookChapter(webhookSourceAddresses)];
 }
 
-// Open point OP-125.
+// Open points OP-70 and OP-125.
 function webhookChapter(addresses: readonly string[]): GuideChapter {
   const isStated = addresses.length > 0;
   const from = isStated
