@@ -391,6 +391,6 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     id: 'moveClock',
     summary: 'Move the clock forward',
     description:
-      'Goes from due time to due time and answers when what was due has happened: expiries, retries, refunds. It cannot go back, and all accounts share it.',
+      'Goes from due time to due time and answers when what was due has happened: expiries, retries, refunds. At each it waits three seconds at most. It cannot go back, and all accounts share it.',
   },
 };
