@@ -21,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signForTest } from '../server/src/receiver/webhooks.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DOCUMENT = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
 const START_MS = 20_000;
 const WEBHOOK_URL = 'https://merchant.example.test/hooks?x=1';
 const [KEY, SECRET] = ['test-key', 'test-secret'];
@@ -50,8 +51,7 @@ afterAll(() => {
 
 /** The block of that name, as a file of the receiver. */
 function example(name: string): string {
-  const document = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
-  const code = new RegExp(`^\`\`\`js ${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(document)?.[1];
+  const code = new RegExp(`^\`\`\`js ${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(DOCUMENT)?.[1];
   if (code === undefined) throw new Error(`The document has no example ${name}.`);
   const file = join(home, `${name}.mjs`);
   writeFileSync(file, code);
@@ -60,7 +60,7 @@ function example(name: string): string {
 
 async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
   return address !== null && typeof address === 'object' ? address.port : 0;
@@ -88,7 +88,7 @@ async function start(name: string): Promise<{ port: number; said: () => string }
 }
 
 async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, 'localhost');
+  const socket = connect(port, '127.0.0.1');
   const isOpen = await once(socket, 'connect').then(
     () => true,
     () => false,
@@ -100,7 +100,7 @@ async function isListening(port: number): Promise<boolean> {
 /** On a connection of its own; a receiver that has had enough may close it before it is read. */
 function answerTo(port: number, body: string): Promise<number | 'closed' | undefined> {
   return new Promise((resolve) => {
-    const post = request({ port, host: 'localhost', method: 'POST', agent: false });
+    const post = request({ port, host: '127.0.0.1', method: 'POST', agent: false });
     post.on('response', (response) => resolve(response.resume().statusCode));
     post.on('error', () => resolve('closed'));
     post.end(body);
@@ -115,6 +115,22 @@ describe('the package', () => {
     expect(readFileSync(join(packageHome, types), 'utf8')).toMatch(/export declare function verify\(/);
     expect(readFileSync(join(packageHome, code), 'utf8').match(/from '[^']+'/g)).toEqual(["from 'node:crypto'"]);
   });
+
+  it('is got as the document says: as a whole, or the one file', () => {
+    const { default: code } = manifest.exports['./webhooks'];
+    expect(DOCUMENT).toContain(`\`payferry-${manifest.version}.tgz\``);
+    expect(DOCUMENT).toContain(`\`${code.replace('./', '')}\``);
+  });
+});
+
+describe('the examples', () => {
+  it('listen where the address that the document registers leads to', () => {
+    const [, host, port] = /"url": "http:\/\/([\d.]+):(\d+)\/hooks"/.exec(DOCUMENT) ?? [];
+    const ports = [...DOCUMENT.matchAll(/PORT = '(\d+)'/g)].map(([, each]) => each);
+    expect(ports).toEqual([port, port, port, port]);
+    expect(DOCUMENT).not.toContain('localhost');
+    expect(DOCUMENT.split(`'${host}'`).length - 1).toBe(3);
+  });
 });
 
 describe.each(['node', 'fastify'])('the receiver of the %s example', (name) => {
@@ -122,14 +138,14 @@ describe.each(['node', 'fastify'])('the receiver of the %s example', (name) => {
     const { port, said } = await start(name);
     const post = async (body: string, headers: Record<string, string>) => {
       const all = { 'content-type': 'application/json', ...headers };
-      return (await fetch(`http://localhost:${port}/hooks`, { method: 'POST', headers: all, body })).status;
+      return (await fetch(`http://127.0.0.1:${port}/hooks`, { method: 'POST', headers: all, body })).status;
     };
     const signed = signForTest(WEBHOOK_URL, BODY, KEY, SECRET);
     expect(await post(BODY, {})).toBe(401);
     expect(await post(BODY.replace('t1', 't2'), signed)).toBe(401);
     expect(await post(JSON.stringify(JSON.parse(BODY)), signed)).toBe(401);
     expect(await post(BODY, signForTest(WEBHOOK_URL, BODY, 'other-key', SECRET))).toBe(401);
-    expect(await post(BODY, signForTest(`http://localhost:${port}/hooks`, BODY, KEY, SECRET))).toBe(401);
+    expect(await post(BODY, signForTest(`http://127.0.0.1:${port}/hooks`, BODY, KEY, SECRET))).toBe(401);
     expect(said()).toBe('');
     expect(await post(BODY, signed)).toBe(204);
     expect(said()).toBe('transaction.paid_out t1\n');
@@ -143,7 +159,7 @@ describe('the receiver of the node example', () => {
   it('outlives requests that are too large or break off', async () => {
     const { port } = await start('node');
     expect([413, 'closed']).toContain(await answerTo(port, 'x'.repeat(2_000_000)));
-    const socket = connect(port, 'localhost');
+    const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     await new Promise((resolve) => socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nab', resolve));
     socket.destroy();
