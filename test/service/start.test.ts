@@ -51,6 +51,7 @@ describe('the first start', () => {
     const baseUrl = printed('API').replace(/\/v1$/, '');
     const caller = signedCaller({ baseUrl, key: printed('API key'), secret: printed('API secret') });
     expect(await caller.get('/v1/accounts')).toMatchObject({ status: 200 });
+    expect(await fetch(printed('Reference'))).toMatchObject({ status: 200 });
     caller.close();
   });
 
@@ -102,7 +103,7 @@ describe('a start that cannot be', () => {
     const run = await runProgram(['serve', '--data', otherDir, ...FREE_PORTS, flag, port]);
     expect(run).toMatchObject({
       code: 1,
-      stderr: `payferry: Port ${port} on 127.0.0.1 is taken. Choose another, or 0 for a free one.\n`,
+      stderr: `payferry: Port ${port} on 127.0.0.1 is taken. Choose another with ${flag}, or ${flag} 0 for a free one.\n`,
     });
     const left = [...(await readdir(otherDir)), ...(await readdir(join(otherDir, 'postgres')))];
     expect(left.filter((name) => name === 'postmaster.pid' || name.endsWith('.lock'))).toEqual([]);

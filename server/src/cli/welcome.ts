@@ -8,7 +8,9 @@ export function welcome(service: Service, settings: Settings): string {
     '',
     `Payferry is ready (${settings.mode} mode).`,
     '',
-    ...(service.apiUrl === undefined ? [] : [`  API        ${service.apiUrl}/v1`]),
+    ...(service.apiUrl === undefined
+      ? []
+      : [`  API        ${service.apiUrl}/v1`, `  Reference  ${service.apiUrl}/reference`]),
     `  Operators  ${service.operatorUrl}/operator (token in ${settings.data}/operator.json; /metrics too)`,
     ...(service.apiUrl === undefined ? [] : [`  Health     ${service.apiUrl}/health/ready`]),
     ...sandboxLines(service, settings),

@@ -22,7 +22,7 @@ describe('listen', () => {
     ['localhost', /^http:\/\/localhost:\d+$/],
     ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
   ])('on %s with port 0 takes a free port and gives an address that works', async (host, form) => {
-    const url = await listen(server(), { host, port: 0 });
+    const url = await listen(server(), { host, port: 0 }, '--port');
     expect(url).toMatch(form);
     expect(await (await fetch(url)).text()).toBe('here');
   });
@@ -34,29 +34,31 @@ describe('listen', () => {
     });
     await new Promise((resolve) => probe.close(resolve));
     if (!hasIt) return void process.stdout.write(`no address ${host} on this machine: not tried\n`);
-    const url = await listen(server(), { host, port: 0 });
+    const url = await listen(server(), { host, port: 0 }, '--port');
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
     expect(await (await fetch(url)).text()).toBe('here');
   });
 
   it('takes the port that it is told', async () => {
     const first = server();
-    const url = await listen(first, { host: '127.0.0.1', port: 0 });
+    const url = await listen(first, { host: '127.0.0.1', port: 0 }, '--port');
     await first.close();
     const port = Number(new URL(url).port);
-    expect(await listen(server(), { host: '127.0.0.1', port })).toBe(url);
+    expect(await listen(server(), { host: '127.0.0.1', port }, '--port')).toBe(url);
   });
 
-  it('says which port is taken', async () => {
-    const port = Number(new URL(await listen(server(), { host: '127.0.0.1', port: 0 })).port);
-    const second = listen(server(), { host: '127.0.0.1', port });
+  it.each(['--port', '--operator-port'] as const)('says which port is taken, and that %s mends it', async (flag) => {
+    const port = Number(new URL(await listen(server(), { host: '127.0.0.1', port: 0 }, flag)).port);
+    const second = listen(server(), { host: '127.0.0.1', port }, flag);
     await expect(second).rejects.toThrow(ListenFault);
-    await expect(second).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken. Choose another, or 0 for a free one.`);
+    await expect(second).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is taken. Choose another with ${flag}, or ${flag} 0 for a free one.`,
+    );
   });
 
   it('says why for any other reason', async () => {
     // Addresses of this range are kept for documents; no machine has them.
-    const elsewhere = listen(server(), { host: '192.0.2.1', port: 0 });
+    const elsewhere = listen(server(), { host: '192.0.2.1', port: 0 }, '--port');
     await expect(elsewhere).rejects.toThrow(/^Cannot listen on 192\.0\.2\.1:0: .*EADDRNOTAVAIL/);
   });
 });

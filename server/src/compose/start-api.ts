@@ -62,7 +62,7 @@ export function buildApi(ctx: Context, { credentials, payouts, closing, time }: 
 
 export async function startApi(ctx: Context, parts: ApiParts) {
   const { server, readiness } = buildApi(ctx, parts);
-  const listeningAt = await listen(server, ctx.settings);
+  const listeningAt = await listen(server, ctx.settings, '--port');
   return { url: ctx.settings.publicUrl ?? listeningAt, readiness };
 }
 

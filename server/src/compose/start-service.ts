@@ -98,7 +98,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
     onKeyRevoked: credentials.forget,
     sender,
   });
-  const operatorUrl = await listen(operators, settings.operator);
+  const operatorUrl = await listen(operators, settings.operator, '--operator-port');
   closing.add('operator listener', () => operators.close());
   const isDatabaseOurs = database.isOurs;
   const hasToken = await keepLocalToken(operator, { dataDir: settings.data, url: operatorUrl, isDatabaseOurs });
