@@ -14,6 +14,8 @@ const { db } = await freshDatabase();
 const app = await startApp({ db });
 const account = await app.newAccount({ balances: { USD: 10_000_000n } });
 afterAll(() => expectSoundLedger(db));
+/** The one setting that a row switches on. */
+const twoProviders = await startApp({ ...(await freshDatabase()), flags: { sandboxBackupProvider: 'true' } });
 
 // What a row leaves open does not hold up the next one.
 beforeEach(() => db.execute('update transactions set due_at = null, is_claimed = false where due_at is not null'));
@@ -149,12 +151,10 @@ const SHOWN: Readonly<Record<string, (recipe: Recipe) => Promise<void>>> = {
     expect([await payout.transaction(), await payout.state()]).toEqual(['refunded', 'refunded']);
   },
   'fail over': async ({ names: [name = ''] }) => {
-    const { db: otherDb } = await freshDatabase();
-    const other = await startApp({ db: otherDb, flags: { sandboxBackupProvider: 'true' } });
-    const otherAccount = await other.newAccount({ balances: { USD: 100_000n } });
-    const { id } = await fundPayout(otherAccount, name);
-    await other.engine.run();
-    const { recipient } = await read(otherAccount, { id });
+    const caller = await twoProviders.newAccount({ balances: { USD: 100_000n } });
+    const { id } = await fundPayout(caller, name);
+    await twoProviders.engine.run();
+    const { recipient } = await read(caller, { id });
     expect([recipient.state, recipient.payout_method.provider]).toEqual(['success', 'sandbox_backup']);
   },
   'a paused provider': async ({ names: [name = ''] }) => {

@@ -9,6 +9,7 @@ const provider = new ScriptedProvider();
 const service = await startPayoutService({ providers: [provider], flags: { payoutsErrorsBeforeManual: '1' } });
 const { app, payTo, shown } = service;
 const { data, lines, json } = await operatorCli(service);
+const withoutProviders = await operatorCli(await startPayoutService({ providers: [] }));
 const { key, secret } = await app.newAccount();
 await writeSandboxAccess(data, { url: app.baseUrl, key, secret });
 
@@ -71,6 +72,12 @@ it('providers are listed, paused and resumed', async () => {
   expect(await lines('provider', 'resume', 'scripted')).toEqual(['scripted is given orders again']);
   const nobody = await runCli(['provider', 'pause', 'nobody', '--data', data]);
   expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('provider_not_found') });
+});
+
+it('that there are no providers is said', async () => {
+  expect(await withoutProviders.lines('provider', 'list')).toEqual([
+    'There are no payout providers: nothing is paid out.',
+  ]);
 });
 
 describe('the clock', () => {

@@ -26,7 +26,11 @@ const COLUMNS: readonly Column<Json>[] = [
 async function list(flags: OperatorFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const body = await callOperator(flags, { method: 'GET', path: '/operator/providers' });
-  print(flags, body, () => formatTable(COLUMNS, listAt(body, 'providers')));
+  print(flags, body, () => {
+    const providers = listAt(body, 'providers');
+    if (providers.length === 0) return 'There are no payout providers: nothing is paid out.';
+    return formatTable(COLUMNS, providers);
+  });
 }
 
 async function change(what: 'pause' | 'resume', name: string, flags: OperatorFlags): Promise<void> {
