@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operatorCli, runCli } from '../operator/run-cli.ts';
+import { collect } from '../support/collections.ts';
 import { startCollectionService } from './operator-world.ts';
 
 const service = await startCollectionService();
@@ -47,7 +48,7 @@ describe('payferry payin', () => {
   it('lists what was paid in and records a refund', async () => {
     const one = await collected();
     const { accountId } = one.account;
-    expect((await lines('payin', 'list', accountId)).at(-1)).toContain('10000 XOF | held | expected');
+    expect((await lines('payin', 'list', accountId)).at(-1)).toContain('10000 XOF | collected | expected');
     expect(await lines('payin', 'refund', one.created.id, ...SHOWN)).toEqual([
       '10000 XOF left the balance and are recorded as returned to the payer; the payin is refunded',
     ]);
@@ -55,6 +56,16 @@ describe('payferry payin', () => {
     expect((await lines('payin', 'list', accountId)).at(-1)).toContain('10000 XOF | returned | expected');
     await refused('already_refunded', 'payin', 'refund', one.created.id, ...SHOWN);
     await refused('not_broken', 'payin', 'resolve', one.created.id, ...WHY);
+  });
+
+  it('shows as held what is under review', async () => {
+    const account = await app.newAccount();
+    await lines('hold', 'rule', 'add', '--account', account.accountId, '--first');
+    const { id } = await collect(account);
+    await app.engine.travel(1_000);
+    expect((await lines('payin', 'list', account.accountId)).at(-1)).toContain(
+      `10000 XOF | held | expected | ${id} | processing`,
+    );
   });
 
   it('compares a report with the books, as CSV and as JSON', async () => {

@@ -61,12 +61,18 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'Provider', cell: (payin) => textAt(payin, 'provider') },
   { title: 'Reference', cell: (payin) => textAt(payin, 'reference') },
   { title: 'Amount', cell: (payin) => `${textAt(payin, 'amount')} ${textAt(payin, 'currency')}`, isNumber: true },
-  { title: 'Place', cell: (payin) => textAt(payin, 'resolution') || textAt(payin, 'place') },
+  { title: 'Place', cell: placeNow },
   { title: 'Reason', cell: (payin) => textAt(payin, 'reason') },
   { title: 'Transaction', cell: (payin) => textAt(payin, 'transaction_id') },
   { title: 'State', cell: (payin) => textAt(payin, 'transaction_state') },
   { title: 'Account', cell: (payin) => textAt(payin, 'account_name') },
 ];
+
+/** Where the money is now: what was held for a collection is in the balance once that is paid. */
+function placeNow(payin: Json): string {
+  const isCollected = textAt(payin, 'place') === 'held' && textAt(payin, 'transaction_state') === 'paid';
+  return textAt(payin, 'resolution') || (isCollected ? 'collected' : textAt(payin, 'place'));
+}
 
 async function list(path: string, flags: OperatorFlags & ListFlags, none: string): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');

@@ -30,7 +30,7 @@ export interface PayinReceipt extends PaymentKey {
   readonly receivedAt: Date;
 }
 
-/** Where the money is: only what was expected counts for the collection. */
+/** Where it was posted when it came: only what was expected counts for the collection. */
 export function placeOf({ reason }: Pick<PayinReceipt, 'reason'>): 'held' | 'suspense' {
   return reason === 'expected' ? 'held' : 'suspense';
 }
