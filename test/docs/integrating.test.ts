@@ -4,38 +4,19 @@ import { LIMITED } from '../../server/src/soft-limits/limits.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { readDocument } from '../support/markdown.ts';
+import { toldRequests } from './told-requests.ts';
 
 const DOCUMENT = readDocument('docs/integrating.md');
 const { db } = await freshDatabase();
 const app = await startApp({ db });
 const { caller } = await app.newAccount({ balances: { USD: 1_000_000n } });
 
-interface Told {
-  readonly status: number;
-  readonly method: string;
-  readonly path: string;
-  readonly body: string;
-}
-
-/** `# 201` and below it `node bin/payferry.js request POST /v1/... '{...}'`, the body over several lines if need be. */
-const REQUEST = /^# (\d{3})\nnode bin\/payferry\.js request ([A-Z]+) '?(\/[^\s']+)'?(?: '([^']*)')?$/gm;
-
-const TOLD: Told[] = [...DOCUMENT.matchAll(REQUEST)].map(([, status, method = '', path = '', body = '']) => ({
-  status: Number(status),
-  method,
-  path,
-  body,
-}));
+const TOLD = toldRequests(DOCUMENT);
 
 /** What a later request takes from the answer to an earlier one. */
 const found: { transactionId: string } = { transactionId: '' };
 
 describe('what callers are told', () => {
-  it('has no request that is not run here', () => {
-    expect(TOLD.length).toBeGreaterThan(0);
-    expect(DOCUMENT.split('payferry.js request').length - 1).toBe(TOLD.length);
-  });
-
   it.each(TOLD)('$method $path answers $status', async ({ status, method, path, body }) => {
     const rawBody = body === '' ? {} : { rawBody: body };
     const answer = await caller.send(method, path.replace('TRANSACTION_ID', found.transactionId), undefined, rawBody);
