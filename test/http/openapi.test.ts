@@ -115,6 +115,26 @@ describe('as OpenAPI 3.1', () => {
     expect([...new Set(refs)].toSorted()).toEqual(named.toSorted());
   });
 
+  it('payin methods have a name wherever they stand, as payout methods do', () => {
+    const { schemas } = document.components;
+    const [sent, shown] = [schemas['NewTransaction'], schemas['Transaction']].map(
+      (schema) => schema?.properties?.['payin_methods']?.items,
+    );
+    expect([sent, shown]).toEqual([
+      { $ref: '#/components/schemas/NewPayinMethod' },
+      { $ref: '#/components/schemas/PayinMethod' },
+    ]);
+    const places = [...walk(document.paths)].filter(
+      ({ value }) => '$ref' in value && String(value.$ref).endsWith('/PayinMethod'),
+    );
+    expect(places.length).toBe(operations.filter(({ path }) => path.startsWith('/v1/payin_methods/')).length);
+  });
+
+  it('keeps what providers call apart from what anybody may call', () => {
+    const ofProviders = operations.filter(({ path }) => path.startsWith('/providers/'));
+    expect(ofProviders.map(({ operation }) => operation.tags)).toEqual([['Providers'], ['Providers']]);
+  });
+
   it('every operation has its own id, a known tag, words, and an answer', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);

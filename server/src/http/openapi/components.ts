@@ -8,6 +8,7 @@ import { Balance } from '../schemas/balance.ts';
 import { Debit, NewDebit } from '../schemas/debit.ts';
 import { Document, DocumentReference, NewDocument } from '../schemas/document.ts';
 import { Currency, CurrencyRate, CurrencyWithRates, PaymentMethod } from '../schemas/info.ts';
+import { NewPayinMethod, PayinMethod } from '../schemas/payin-method.ts';
 import { Problem } from '../schemas/problem.ts';
 import { ProofOfPayment } from '../schemas/proof.ts';
 import { FieldError, Refused, RefusedList } from '../schemas/refused.ts';
@@ -27,6 +28,8 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   RecipientState: transaction.RecipientState,
   PayoutMethod: transaction.PayoutMethod,
   NewPayoutMethod: transaction.NewPayoutMethod,
+  PayinMethod,
+  NewPayinMethod,
   ErrorDetail: transaction.ErrorDetail,
   ProofOfPayment,
   Balance,

@@ -11,7 +11,7 @@ export interface GuideChapter {
   readonly parts: readonly GuidePart[];
 }
 
-export const SUMMARY = 'Moves money across borders: payouts, quotes, balances and senders.';
+export const SUMMARY = 'Moves money across borders: payouts, collections, quotes, balances and senders.';
 
 const GUIDE: readonly GuideChapter[] = [
   {

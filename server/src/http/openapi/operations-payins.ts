@@ -28,7 +28,7 @@ export const PAYIN_OPERATIONS = {
     description: 'For a payin method that is in error, within the hour of its transaction.',
   },
   'POST /providers/:name/payin_callbacks': {
-    tag: 'Service',
+    tag: 'Providers',
     id: 'receivePayinCallback',
     summary: 'For payin providers: tell what payers have paid',
     description:

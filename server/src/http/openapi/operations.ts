@@ -11,7 +11,7 @@ export interface Tag {
 }
 
 export const TAGS = [
-  { name: 'Transactions', description: 'Payouts: priced, created, funded and followed until they come to an end.' },
+  { name: 'Transactions', description: 'Payouts and collections: priced, created, funded, and followed to their end.' },
   { name: 'Recipients', description: 'Who is paid: followed, corrected and canceled one by one.' },
   { name: 'Balances', description: 'What the account owns, and the debits that fund transactions from it.' },
   { name: 'Senders', description: 'The people and businesses whose money moves.' },
@@ -24,6 +24,7 @@ export const TAGS = [
   { name: 'Logs', description: 'What the account asked of the service, and what it was answered.' },
   { name: 'Sandbox', description: 'What exists in the sandbox alone, for trying things out.' },
   { name: 'Service', description: 'Health and this description. Anybody may call these, without a key.' },
+  { name: 'Providers', description: "Where the operator's providers call back. Each proves in its own way who it is." },
 ] as const satisfies readonly Tag[];
 
 type TagName = (typeof TAGS)[number]['name'];
@@ -46,7 +47,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     endpoint: 1,
     summary: 'Create a transaction',
     description:
-      'Fixes the rate and reserves the external_id; no money moves yet. The transaction has to be funded within one hour, by a debit.',
+      'Fixes the rate and reserves the external_id; no money moves yet. The transaction has to be funded within one hour: by a debit, or, where it has payin methods, by its payer, who is prompted right away.',
   },
   'POST /v1/transactions/create_and_fund': {
     tag: 'Transactions',
@@ -368,7 +369,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     description: 'One page without scripts, which loads nothing from anywhere.',
   },
   'POST /providers/:name/callbacks': {
-    tag: 'Service',
+    tag: 'Providers',
     id: 'receiveCallback',
     summary: 'For payout providers: tell what became of orders',
     description:
