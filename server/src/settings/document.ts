@@ -72,7 +72,8 @@ function documentRow(setting: Setting): string {
 function documentDefault(setting: Setting): string {
   const [sandbox, live] = (['sandbox', 'live'] as const).map((mode) => {
     const value = formatSetting(setting, defaultOf(setting, mode));
-    return value === null ? 'not set' : `\`${value}\``;
+    if (value === null) return 'not set';
+    return value === '' ? 'empty' : `\`${value}\``;
   });
   return sandbox === live ? `${sandbox}` : `${sandbox}, in live mode ${live}`;
 }

@@ -57,7 +57,7 @@ export const WEBHOOK_ROWS = [
     max: 256,
     default: 8,
     description:
-      'How many requests a process has under way to one webhook at once. One whose last attempt failed gets a single one.',
+      'How many requests a process has under way to one webhook at once. One whose last attempt got no answer gets a single one.',
   },
   {
     key: 'webhooks.in_flight',
