@@ -6,6 +6,6 @@ const program = new URL('../dist/cli/main.js', import.meta.url);
 if (existsSync(program)) {
   await import(program.href);
 } else {
-  console.error('payferry: this checkout is not built yet. Run `npm start`, or `npm run build` after `npm ci`.');
+  console.error('payferry: this checkout is not built yet. Run `npm start`, or `npm run build` after `npm install`.');
   process.exitCode = 1;
 }

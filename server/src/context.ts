@@ -1,5 +1,5 @@
 /**
- * What every operation gets as its first argument: the outside world of the domain. Built once, in compose.ts; a test
+ * What every operation gets as its first argument: the outside world of the domain. Built once, in compose/open-context.ts; a test
  * or the simulation builds its own with another clock, other ids or a database that fails on purpose.
  */
 import type { Seal } from './accounts/seal.ts';

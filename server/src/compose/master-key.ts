@@ -1,6 +1,6 @@
 /**
- * The master key, under which secrets are stored. It comes from the settings; a sandbox without one keeps its own in
- * the data directory, readable only by its owner.
+ * The master key, under which secrets are stored. It comes from the settings; a program without one keeps its own in
+ * the data directory, readable only by its owner. Live mode demands one where `database.url` is set.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';

@@ -30,8 +30,9 @@ export async function lockWholeTransactions(
 }
 
 /**
- * The same without a lock on the senders, for work on transactions whose sender was looked at before: funded ones. Whoever
- * changes a sender makes them due, so that payouts not yet sent are looked at again (hold-desk.ts).
+ * The same without a lock on the senders, who are read as they are: for everything but funding itself, before it and
+ * after. Whoever changes a sender makes its funded transactions due, so that payouts not yet sent are looked at again
+ * (hold-desk.ts).
  */
 export async function lockTransactionsAlone(
   tx: Tx,
