@@ -173,6 +173,18 @@ describe('the documents', () => {
     expect(dead).toEqual([]);
   });
 
+  it('are all found from the README, from page to page', () => {
+    const found = new Set(['README.md']);
+    for (const name of found) {
+      const targets = [...read(name).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map((match) => match[1] ?? '');
+      const paths = targets.map((target) => normalize(join(dirname(name), target)));
+      // A link to a directory leads to what is in it.
+      const pages = documents.filter((page) => paths.includes(page) || paths.includes(`${dirname(page)}/`));
+      for (const page of pages) found.add(page);
+    }
+    expect(documents.filter((name) => !found.has(name))).toEqual([]);
+  });
+
   it('name only files that are there', () => {
     const path = /`((?:server|test|docs|scripts|bench|prove|bin)\/[\w./-]+\.[a-z]+)`/g;
     const missing = documents.flatMap((name) =>
