@@ -4,6 +4,7 @@
  * The one thing that they all come to: unknown is never taken for failed. docs/add-a-provider.md tells how to use it.
  */
 import { describe, expect, it } from 'vitest';
+import { kitTests } from '../support/kit-tests.ts';
 import { type CallbackSubject, callbackCases } from './kit-callbacks.ts';
 import { CASH } from './kit-cash.ts';
 import { OUTCOMES } from './kit-outcomes.ts';
@@ -21,22 +22,19 @@ export interface KitSubject {
 
 export function payoutProviderKit(name: string, subject: KitSubject): void {
   describe(`${name} and the kit`, () => {
-    for (const row of [...OUTCOMES, ...TROUBLE, ...CASH]) {
-      const excuse = [row.when, ...(row.needs ?? [])].flatMap((need) => subject.cannot[need] ?? [])[0];
-      if (excuse !== undefined) continue;
-      it(`a provider that ${row.when}: ${row.name}`, async () => {
-        const arranged = await subject.arrange(row.when);
+    const cases = [...OUTCOMES, ...TROUBLE, ...CASH].map(({ when, needs = [], name: says, check }) => ({
+      name: `a provider that ${when}: ${says}`,
+      needs: [when, ...needs],
+      run: async () => {
+        const arranged = await subject.arrange(when);
         try {
-          await row.check(arranged);
+          await check(arranged);
         } finally {
           await arranged.end();
         }
-      });
-    }
-
-    it('leaves out only what it gives a reason for', () => {
-      for (const reason of Object.values(subject.cannot)) expect(reason.length).toBeGreaterThan(10);
-    });
+      },
+    }));
+    kitTests(cases, subject.cannot);
 
     it('has a name that can be stored and set', async () => {
       const { provider, end } = await subject.arrange('pays');
