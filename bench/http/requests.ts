@@ -10,8 +10,6 @@ export interface Payer {
 }
 
 const PATH = '/v1/transactions/create_and_fund';
-/** What each payout takes from the balance, in US cents. */
-export const PAYOUT_MINOR = 100n;
 
 /** One create_and_fund for each of the count; neighbours are of different accounts, as they would be in a stream. */
 export function signedPayouts(baseUrl: string, payers: readonly Payer[], count: number): Buffer[] {

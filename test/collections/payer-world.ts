@@ -15,7 +15,6 @@ import {
 import { freshDatabase } from '../support/database.ts';
 import { expectSoundLedger, ledgerOf } from '../support/rows.ts';
 
-export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 

@@ -1,6 +1,6 @@
 /** The reactions of scripted providers that many tests use, kind and unkind. */
-import type { PayoutAnswer, PayoutOrder } from '../../server/src/providers/payout-provider.ts';
-import { type Book, pays, type Turn } from './scripted-provider.ts';
+import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';
+import { pays, type Turn } from './scripted-provider.ts';
 
 export { cancels, pays, tells, updates } from './scripted-provider.ts';
 
@@ -87,13 +87,5 @@ export class Gate {
       await this.opened;
       return answer;
     };
-  }
-}
-
-/** Changes the book behind the provider's back: what it decides between two questions. */
-export function decide(book: Book, orders: readonly PayoutOrder[], how: 'paid' | { readonly failed: string }): void {
-  for (const order of orders) {
-    if (how === 'paid') book.pay(order);
-    else book.fail(order, how.failed);
   }
 }

@@ -35,8 +35,6 @@ interface Aftermath<Answer> {
 
 const CREATION: Aftermath<CreateAnswer> = { leaves: PAYMENTS, isForSenders: hasDueSender };
 
-export type Operations = ReturnType<typeof openOperations>;
-
 /** `close` takes no more commands and resolves when those that were taken are answered. */
 export function openOperations(ctx: Context) {
   const sender = new UndiciSender({ mode: ctx.settings.mode });

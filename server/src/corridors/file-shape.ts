@@ -127,6 +127,5 @@ export type PayinFile = Shaped<typeof payinFile>;
 export type FieldEntry = PayoutFile['fields'][number];
 export type ChoiceEntry = Shaped<typeof choice>;
 export type Options = Shaped<typeof options>;
-export type When = Shaped<typeof when>;
 export type RecipientType = (typeof RECIPIENT_TYPES)[number];
 export type UxFlow = (typeof UX_FLOWS)[number];

@@ -43,7 +43,6 @@ export function accountView(account: Account) {
     updated_at: account.updatedAt.toISOString(),
   };
 }
-export type AccountView = ReturnType<typeof accountView>;
 
 export function keyView(key: ApiKey) {
   return {
@@ -56,7 +55,6 @@ export function keyView(key: ApiKey) {
     successor: key.successor,
   };
 }
-export type KeyView = ReturnType<typeof keyView>;
 
 export function operatorView(operator: Operator) {
   return {
@@ -65,7 +63,6 @@ export function operatorView(operator: Operator) {
     revoked_at: operator.revokedAt?.toISOString() ?? null,
   };
 }
-export type OperatorView = ReturnType<typeof operatorView>;
 
 export function auditView(row: AuditRow) {
   return {
@@ -78,7 +75,6 @@ export function auditView(row: AuditRow) {
     after: row.after,
   };
 }
-export type AuditView = ReturnType<typeof auditView>;
 
 /** One line per currency name, with all seven ledger accounts as exact decimals. */
 export function balancesView(lines: readonly BalanceLine[]) {

@@ -26,8 +26,6 @@ export function viewCurrency(code: CurrencyCode, sheet: RateSheet) {
   };
 }
 
-export type CurrencyView = ReturnType<typeof viewCurrency>;
-
 export interface Exchange {
   readonly sheet: RateSheet;
   readonly margins: MarginTable;

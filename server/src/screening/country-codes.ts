@@ -52,10 +52,6 @@ export function countryCode(written: string): string | undefined {
   return /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : known.get(plain(text));
 }
 
-export function countryCodes(written: readonly string[]): readonly string[] {
-  return [...new Set(written.map(countryCode).filter((code) => code !== undefined))];
-}
-
 function namesOfCountries(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const found = new Map<string, string>();

@@ -65,12 +65,8 @@ export function checkAddress(address: string, mode: Mode): AddressFault | undefi
   return isAllowed ? undefined : fault('not_public', `leads to an address that is not public (${kind})`);
 }
 
-/** Without the brackets that an IPv6 address has within a URL. */
-export function hostOf(parsed: URL): string {
-  return parsed.hostname.replace(/^\[|\]$/g, '');
-}
-
 function checkHost(hostname: string, mode: Mode): AddressFault | undefined {
+  // Without the brackets that an IPv6 address has within a URL.
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return checkAddress(host, mode);
   const name = host.replace(/\.+$/, '');
