@@ -4,9 +4,9 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { BrokenInvariant } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { Book, openBook, writeBook } from './book.ts';
-import { LEDGER_ACCOUNTS, mayGoBelowZero } from './chart.ts';
+import { LEDGER_ACCOUNTS, type LedgerAccount, mayGoBelowZero } from './chart.ts';
 import { makeEntry, type Transfer } from './entry.ts';
-import { type BalanceKey, insertTransfers, insertZeroBalances, lockBalances, readBalances } from './store.ts';
+import { type BalanceKey, insertTransfers, insertZeroBalances, lockBalances } from './store.ts';
 
 const { db } = await freshDatabase();
 
@@ -24,6 +24,20 @@ async function credit(tx: Tx, accountId: string, minor: bigint): Promise<void> {
   book.post(topUp(accountId, minor));
   await writeBook(tx, book);
 }
+
+interface ReadBalance {
+  currency: string;
+  ledgerAccount: LedgerAccount;
+  amount: bigint;
+  mayGoBelowZero: boolean;
+}
+
+const readBalances = (tx: Tx, accountId: string) =>
+  tx.query<ReadBalance>(
+    `select currency, ledger_account as "ledgerAccount", amount, may_go_below_zero as "mayGoBelowZero"
+     from ledger_balances where account_id = $1::uuid order by currency, ledger_account`,
+    [accountId],
+  );
 
 const balanceOf = async (accountId: string) =>
   (await db.inTx((tx) => readBalances(tx, accountId))).find((row) => row.ledgerAccount === 'balance')?.amount;

@@ -148,18 +148,6 @@ export async function changeBalances(tx: Tx, changes: readonly BalanceChange[]):
   assert(updated === changes.length, 'every changed balance has a row');
 }
 
-/** What the API shows: the balances that an account has, by currency name. */
-export async function readBalances(tx: Tx, accountId: string): Promise<BalanceRow[]> {
-  const rows = await tx.query<StoredBalance>(
-    `select b.account_id, b.currency, b.ledger_account, b.amount, b.may_go_below_zero
-     from ledger_balances b
-     where b.account_id = $1::uuid
-     order by b.currency, b.ledger_account`,
-    [accountId],
-  );
-  return rows.map(balanceOf);
-}
-
 function keyColumns(keys: readonly BalanceKey[]) {
   return [
     accountIdsOf(keys),

@@ -21,56 +21,12 @@ export function amount(minor: bigint, currency: CurrencyCode): Amount {
   return { minor, currency };
 }
 
-export function zero(currency: CurrencyCode): Amount {
-  return { minor: 0n, currency };
-}
-
-export function add(left: Amount, right: Amount): Amount {
-  assertSameCurrency(left, right);
-  return amount(left.minor + right.minor, left.currency);
-}
-
-export function subtract(left: Amount, right: Amount): Amount {
-  assertSameCurrency(left, right);
-  return amount(left.minor - right.minor, left.currency);
-}
-
-/** The currency is an argument, so that the sum of no amounts has one too. */
-export function sum(currency: CurrencyCode, amounts: readonly Amount[]): Amount {
-  return amount(sumMinor(currency, amounts), currency);
-}
-
 /** For amounts that a caller chose: each may be in bounds and their sum not. Refuses with too_large. */
 export function checkedSum(currency: CurrencyCode, amounts: readonly Amount[]): Checked<Amount> {
-  const minor = sumMinor(currency, amounts);
-  return minor > MAX_MINOR ? refused(refuse('too_large')) : accepted(amount(minor, currency));
-}
-
-export function isPositive(value: Amount): boolean {
-  return value.minor > 0n;
-}
-
-/** Amounts of two currencies are not equal; asking is allowed, since a caller may send the wrong currency. */
-export function equalAmounts(left: Amount, right: Amount): boolean {
-  return left.currency === right.currency && left.minor === right.minor;
-}
-
-/** Below zero, zero or above, as `Array.sort` wants it. */
-export function compare(left: Amount, right: Amount): -1 | 0 | 1 {
-  assertSameCurrency(left, right);
-  if (left.minor === right.minor) return 0;
-  return left.minor < right.minor ? -1 : 1;
-}
-
-function sumMinor(currency: CurrencyCode, amounts: readonly Amount[]): bigint {
   let minor = 0n;
   for (const each of amounts) {
     assert(each.currency === currency, `an amount in ${each.currency} in a sum of ${currency}`);
     minor += each.minor;
   }
-  return minor;
-}
-
-function assertSameCurrency(left: Amount, right: Amount): void {
-  assert(left.currency === right.currency, `amounts in ${left.currency} and ${right.currency} do not mix`);
+  return minor > MAX_MINOR ? refused(refuse('too_large')) : accepted(amount(minor, currency));
 }

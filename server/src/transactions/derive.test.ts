@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BrokenInvariant } from '../kernel/assert.ts';
 import { STATES as RECIPIENT_STATES, type RecipientState } from '../recipients/states.ts';
-import { deriveMove, deriveState, eventOfMove, MOVE_EVENTS } from './derive.ts';
+import { deriveMove, eventOfMove, MOVE_EVENTS } from './derive.ts';
 import { GROUPS, type TransactionMove, type TransactionState, transactionTable } from './states.ts';
 
 const RECIPIENTS: readonly RecipientState[] = RECIPIENT_STATES.map((row) => row.state);
@@ -32,6 +32,11 @@ const PAIRS: Record<RecipientState, string> = {
 
 /** From strongest to weakest: what one pair of recipients asks for cannot be undone by a further recipient. */
 const STRENGTH: readonly TransactionState[] = ['exception', 'manual', 'received', 'refunded', 'paid', 'canceled'];
+
+function deriveState(current: TransactionState, recipients: readonly RecipientState[]): TransactionState {
+  const move = deriveMove(current, recipients);
+  return move === undefined ? current : transactionTable.mustMove(current, move);
+}
 
 function subsets(): RecipientState[][] {
   return Array.from({ length: 2 ** RECIPIENTS.length - 1 }, (_, bits) =>

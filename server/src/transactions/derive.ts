@@ -5,7 +5,7 @@
 import { assert, present } from '../kernel/assert.ts';
 import type { RecipientState } from '../recipients/states.ts';
 import type { EventName } from '../webhooks/events.ts';
-import { type TransactionMove, type TransactionState, transactionTable } from './states.ts';
+import type { TransactionMove, TransactionState } from './states.ts';
 
 interface Rule {
   readonly when: string;
@@ -55,11 +55,6 @@ export function deriveMove(
   // Before funding there is no money to return: the transaction ends with `canceled`, and says so.
   if (rule.move === 'cancel' && (current === 'initial' || current === 'approved')) return 'close';
   return rule.move;
-}
-
-export function deriveState(current: TransactionState, recipients: readonly RecipientState[]): TransactionState {
-  const move = deriveMove(current, recipients);
-  return move === undefined ? current : transactionTable.mustMove(current, move);
 }
 
 interface MoveEvent {
