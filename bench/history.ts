@@ -20,7 +20,7 @@ export interface HistoryLine {
   readonly ratios: Figures;
 }
 
-export const HISTORY = fileURLToPath(new URL('./results/history.json', import.meta.url));
+const HISTORY = fileURLToPath(new URL('./results/history.json', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export function lineOf(run: BenchRun, at: Date): HistoryLine {

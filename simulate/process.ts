@@ -18,7 +18,7 @@ export interface ArmedMishap {
   countdown: number;
 }
 
-export class Crashed extends Error {
+class Crashed extends Error {
   override readonly name = 'Crashed';
 }
 

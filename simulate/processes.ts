@@ -48,7 +48,7 @@ function fallAsleep(world: World, process: SimulatedProcess, forMs: number): voi
   });
 }
 
-export function crash(world: World, process: SimulatedProcess): void {
+function crash(world: World, process: SimulatedProcess): void {
   if (!process.isAlive) return;
   world.counts.crashes += 1;
   process.die();

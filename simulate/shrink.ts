@@ -9,7 +9,7 @@ import type { Happening } from './stage.ts';
 import type { Workshop } from './workshop.ts';
 
 /** A trace that is a little longer is better than none within the time that anybody waits. */
-export const SHRINK_LIMIT_MS = 180_000;
+const SHRINK_LIMIT_MS = 180_000;
 
 export interface Shrunk {
   readonly plan: Plan;

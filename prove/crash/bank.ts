@@ -8,7 +8,7 @@ import { isProved, SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../../server/src/p
 import { textAt, valueAt } from '../../test/service/calls.ts';
 
 /** Last names, and what each asks for. `Wrong` fails until it is edited; the others are paid in the end. */
-export const MANNERS = ['Paid', 'Later', 'Retry', 'Unheard', 'Astray', 'Wrong'] as const;
+const MANNERS = ['Paid', 'Later', 'Retry', 'Unheard', 'Astray', 'Wrong'] as const;
 export type Manner = (typeof MANNERS)[number];
 
 interface BookedOrder {

@@ -10,7 +10,7 @@ import { type Environment, type RunningProcess, startProcess } from '../running-
 import { type Balancer, LOOPBACK } from './balancer.ts';
 import { freePort } from './free-port.ts';
 
-export const MEMBERS = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
+const MEMBERS = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
 export type Member = (typeof MEMBERS)[number];
 
 const START_TRIES = 60;

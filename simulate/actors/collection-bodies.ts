@@ -32,7 +32,7 @@ const GHS: CollectionKind = {
   most: 2_000,
 };
 
-export const KINDS: readonly CollectionKind[] = [
+const KINDS: readonly CollectionKind[] = [
   XOF,
   GHS,
   { ...GHS, flow: 'otp_verified_ussd_popup' },

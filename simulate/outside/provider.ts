@@ -210,6 +210,6 @@ export class SimulatedProvider {
 }
 
 /** `L12R0 try 2`: the life and the recipient, as the caller named them. */
-export function label({ details, attemptNumber }: PayoutOrder): string {
+function label({ details, attemptNumber }: PayoutOrder): string {
   return `${details['last_name']} try ${attemptNumber}`;
 }

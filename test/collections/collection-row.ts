@@ -22,7 +22,7 @@ export interface CollectionRow extends Arrangement {
 export const UNPAID = [10_000, 0, 10_000] as const;
 export const PAID = [10_000, 10_000, 0] as const;
 export const NOTHING = {} as const;
-export const IN_BALANCE = { balance: 10_000n, payin_settlement: -10_000n } as const;
+const IN_BALANCE = { balance: 10_000n, payin_settlement: -10_000n } as const;
 export const HELD = { held: 10_000n, payin_settlement: -10_000n } as const;
 export const SUSPENSE = { suspense: 10_000n, payin_settlement: -10_000n } as const;
 export const EVIDENCE = { reason: 'the payer called', evidence: 'statement 17, line 3' };

@@ -109,7 +109,7 @@ export async function plantDebit(db: Database, accountId: string, transactionId:
 }
 
 /** The payments behind the payins that were posted. */
-export async function plantReceipts(db: Database, accountId: string): Promise<void> {
+async function plantReceipts(db: Database, accountId: string): Promise<void> {
   await db.execute(
     `insert into payin_receipts (account_id, receipt_id, transaction_id, payin_method_id, provider, payment_reference,
        currency, amount, place, reason, entry_id, received_at)

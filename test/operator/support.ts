@@ -56,7 +56,7 @@ export function textAt(value: Json, ...path: (string | number)[]): string {
 /** The moment at which the tests' clock stands until it is moved. */
 export const TEST_START = new Date('2026-11-16T09:00:00.000Z');
 
-export function settingsFor(mode: 'sandbox' | 'live', flags: Record<string, string> = {}): Settings {
+function settingsFor(mode: 'sandbox' | 'live', flags: Record<string, string> = {}): Settings {
   const loaded = loadSettings({ flags, env: {}, directory: tmpdir() });
   if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'));
   return { ...loaded.settings, mode };

@@ -36,7 +36,7 @@ export interface Prompted {
   isCanceled: boolean;
 }
 
-export const PROOF = 'scripted';
+const PROOF = 'scripted';
 
 export class ScriptedPayer implements PayinProvider {
   readonly name: string;

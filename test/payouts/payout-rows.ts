@@ -28,7 +28,7 @@ export interface PayoutRow {
 export const PAID = { kind: 'paid' } as const;
 export const FAILED = { kind: 'failed', code: '3' } as const;
 /** Less than was ordered: no rule says what that means. */
-export const TOO_LITTLE = { kind: 'paid', paidMinor: 1n } as const;
+const TOO_LITTLE = { kind: 'paid', paidMinor: 1n } as const;
 export const run: Way = (_, { app }) => app.engine.run();
 export const wait =
   (ms: number): Way =>

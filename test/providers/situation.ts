@@ -2,7 +2,7 @@
 import { GivenUp, within } from '../../server/src/providers/deadline.ts';
 import type { PayoutOrder, PayoutProvider } from '../../server/src/providers/payout-provider.ts';
 
-export const SITUATIONS = [
+const SITUATIONS = [
   'pays',
   'fails',
   'fails with a code that is not published',

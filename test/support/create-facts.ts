@@ -18,8 +18,8 @@ import { bodyOfPayout, type PayoutWish } from './payout.ts';
 import { storedSender } from './senders.ts';
 
 export const catalogue = loadCatalogue();
-export const ids = timeOrderedIds();
-export const { accountId: ACCOUNT_ID } = storedSender();
+const ids = timeOrderedIds();
+const { accountId: ACCOUNT_ID } = storedSender();
 
 /** The sample that comes with the program: one US dollar is 1525.40 NGN, 603.48 XOF, 0.92 EUR and 0.79 GBP. */
 export const sampleRates: RateFacts = {

@@ -17,7 +17,7 @@ export interface Operator {
 export const SYSTEM_OPERATOR = 'system';
 export const OPERATOR_NAME = '^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$';
 /** A longer text is no token of ours and is not even hashed. */
-export const MAX_TOKEN_CHARS = 200;
+const MAX_TOKEN_CHARS = 200;
 
 const TOKEN_BYTES = 32;
 /** The bound of a list: the newest. */
@@ -28,7 +28,7 @@ export function makeToken(): string {
 }
 
 /** A token is 32 bytes of chance, so that one round of a plain hash is enough to keep it. */
-export function hashToken(token: string): Buffer {
+function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 

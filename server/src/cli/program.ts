@@ -17,7 +17,7 @@ interface CommandRow {
 }
 
 /** In the order of the help. A new command is a new row. */
-export const COMMANDS: readonly CommandRow[] = [
+const COMMANDS: readonly CommandRow[] = [
   { name: 'serve', description: 'run the service', load: () => import('./serve.ts') },
   { name: 'migrate', description: 'bring the schema of the database up to date', load: () => import('./migrate.ts') },
   { name: 'settings', description: 'show each setting and where it came from', load: () => import('./settings.ts') },

@@ -13,7 +13,7 @@ import { beginsAs, type MediaType, mediaTypeOf } from './media.ts';
 import { checkMetadata, faultOfText, isBlank, isObject } from './storable.ts';
 
 /** Where a document comes from when the caller does not say; published. */
-export const DEFAULT_SOURCE = 'Manual';
+const DEFAULT_SOURCE = 'Manual';
 
 export function checkUpload(input: unknown): Checked<Upload> {
   if (isBlank(input)) return refused(refuse('blank'));

@@ -12,7 +12,7 @@ export interface HistoryQuestion {
   readonly payoutType: string | null;
 }
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 /** How long before its funding a transaction may have been created: payins take days to clear. Bounds the look back. */
 const MAX_CLEARING_MS = 7 * DAY_MS;
 

@@ -2,7 +2,7 @@
 import type { Sender } from '../senders/sender.ts';
 import { canTransact } from '../senders/states.ts';
 
-export const HOLD_REASONS = ['rules', 'sender'] as const;
+const HOLD_REASONS = ['rules', 'sender'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** A rule as it was when it matched. */

@@ -1,10 +1,10 @@
 /** Pages of lists: what a query may ask for, and what the answer tells about it. Open points OP-39, OP-40 and OP-94. */
 import { Type } from 'typebox';
 
-export const DEFAULT_PER = 10;
-export const MAX_PER = 100;
+const DEFAULT_PER = 10;
+const MAX_PER = 100;
 /** Nobody reads that far; it keeps the arithmetic of the database in bounds. */
-export const MAX_PAGE = 1_000_000;
+const MAX_PAGE = 1_000_000;
 
 /** For the query of a list, beside its own filters. */
 export const PAGE_QUERY = {

@@ -47,7 +47,7 @@ export class Overloaded extends Error {
 
 export const MAX_QUEUED = 20_000;
 /** How full a batch is for which a further lane opens. */
-export const WORTH_A_LANE = 0.5;
+const WORTH_A_LANE = 0.5;
 export const MAX_TRIES_ALONE = 4;
 /** Pauses are shared by a failed batch: while the database is away, 100 commands wait as long as one. */
 export const MAX_PAUSES_PER_BATCH = 6;

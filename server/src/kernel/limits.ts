@@ -29,9 +29,9 @@ export const STATUS_CHECKS_IN_LATER_HOURS = 1;
 
 export const BALANCE_AND_RATE_CALLS_SECONDS = 300;
 export const UNFUNDED_EXPIRY_SECONDS = 3_600;
-export const AUTO_REFUND_SECONDS = 86_400;
+const AUTO_REFUND_SECONDS = 86_400;
 export const WEBHOOK_RETRIES = 5;
-export const CREATE_AND_FUND_SECONDS = 60;
+const CREATE_AND_FUND_SECONDS = 60;
 export const IDENTIFICATION_NUMBER_MIN_LENGTH = 4;
 
 export interface LimitRow {

@@ -11,7 +11,7 @@ import { cut, type Rational, roundToDecimals } from './rounding.ts';
 /** Checked before anything else looks at the text. */
 export const MAX_DECIMAL_CHARS = 64;
 /** Every decimal of 15 digits survives a double; of 16 or more some come out as another number than was written. */
-export const MAX_NUMBER_DIGITS = 15;
+const MAX_NUMBER_DIGITS = 15;
 
 /** Digits on both sides of the point, an exponent of up to three digits: linear time, and no power above 10^999. */
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;

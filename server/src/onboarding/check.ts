@@ -16,7 +16,7 @@ import {
 } from './use-store.ts';
 
 /** In the order of the specification; webhooks and polling are its one point of the source of state. */
-export const CHECK_POINTS = [
+const CHECK_POINTS = [
   { point: 'senders_reused', means: 'senders are reused through external_id' },
   { point: 'webhooks_answered', means: 'webhooks are registered and answered' },
   { point: 'polling_within_limits', means: 'states and balances are not polled beyond the soft limits' },

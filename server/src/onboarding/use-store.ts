@@ -6,7 +6,7 @@ import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 
 /** How many of the newest rows of each kind are looked at. */
-export const LOOK_BACK_ROWS = 10_000;
+const LOOK_BACK_ROWS = 10_000;
 
 /** Counts, and when it last happened; null: never. */
 export interface Use<Name extends string> {

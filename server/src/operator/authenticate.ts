@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** A UUID that the operator's program makes once for an action and sends again when it repeats the action. */
-export const COMMAND_ID_HEADER = 'command-id';
+const COMMAND_ID_HEADER = 'command-id';
 
 const BEARER = /^Bearer +([^\s]+)$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

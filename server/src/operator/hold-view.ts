@@ -23,7 +23,7 @@ export function ruleView(rule: HoldRule) {
 }
 export type RuleView = ReturnType<typeof ruleView>;
 
-export function holdView(hold: Hold) {
+function holdView(hold: Hold) {
   return {
     reason: hold.reason,
     rules: hold.rules.map(({ rule_id, says }) => ({ rule_id, says })),

@@ -20,7 +20,7 @@ import { readOperatorAccess, writeOperatorAccess } from './local-files.ts';
 import { createOperator } from './operators.ts';
 import { operatorView } from './views.ts';
 
-export const LOCAL_OPERATOR = 'local';
+const LOCAL_OPERATOR = 'local';
 
 export interface LocalTokenInput {
   readonly dataDir: string;

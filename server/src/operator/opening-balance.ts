@@ -10,7 +10,7 @@ import { parseReceivedAmount } from '../money/parse.ts';
 import type { OperatorContext } from './command.ts';
 
 /** The currencies that a sandbox account can fund transactions from on its first day. */
-export const SANDBOX_CURRENCIES: readonly CurrencyCode[] = ['USD', 'EUR', 'GBP', 'NGN', 'GHS', 'UGX', 'XOF', 'XAF'];
+const SANDBOX_CURRENCIES: readonly CurrencyCode[] = ['USD', 'EUR', 'GBP', 'NGN', 'GHS', 'UGX', 'XOF', 'XAF'];
 
 /** Posts them and gives them as they are shown, by currency; nothing outside of the sandbox. */
 export async function postOpeningBalances(

@@ -30,7 +30,7 @@ const SANDBOX_NAME = 'Sandbox';
 const PRESET_LABEL = 'preset in the settings';
 
 /** The settings ask for something that cannot be had; the message says what to change. */
-export class SandboxAccountFault extends Error {
+class SandboxAccountFault extends Error {
   override readonly name = 'SandboxAccountFault';
 }
 

@@ -97,7 +97,7 @@ function changedColumns(methods: readonly PayoutMethod[]) {
   ];
 }
 
-export function methodOf(row: StoredMethod): PayoutMethod {
+function methodOf(row: StoredMethod): PayoutMethod {
   return {
     accountId: row.account_id,
     payoutMethodId: row.payout_method_id,

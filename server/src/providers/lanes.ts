@@ -66,7 +66,7 @@ export class Lanes {
   }
 }
 
-export function unknown(why: string): Unknown {
+function unknown(why: string): Unknown {
   return { kind: 'unknown', why };
 }
 

@@ -60,7 +60,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
   '%': '51245',
 };
 
-export const GLYPH_WIDTH = 3;
+const GLYPH_WIDTH = 3;
 export const GLYPH_HEIGHT = 5;
 /** A letter with the space after it. */
 export const ADVANCE = GLYPH_WIDTH + 1;

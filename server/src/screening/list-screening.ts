@@ -10,9 +10,9 @@ import { type ComparedWord, similarity } from './similarity.ts';
 /** To be raised with each change of the rules, so that decisions show by which they were made. */
 export const RULES_REVISION = 2;
 /** Of one subject; people look at the best ones. */
-export const MAX_HITS = 50;
+const MAX_HITS = 50;
 /** A sender has one or two; more are compared up to here. */
-export const MAX_SUBJECT_NAMES = 20;
+const MAX_SUBJECT_NAMES = 20;
 /** An alias that the list itself calls weak. Open point OP-188. */
 const WEAK_ALIAS = 0.05;
 const SCORE_DIGITS = 3;

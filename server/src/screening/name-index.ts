@@ -18,7 +18,7 @@ export interface IndexedName {
 /** A name is looked at closely when this share of the shorter of the two was found in it. */
 const LEAST_SHARE = 0.35;
 /** The most promising ones; a name that is on the lists comes among the first. */
-export const MAX_CANDIDATES = 100;
+const MAX_CANDIDATES = 100;
 /** Of so many it is asked what else speaks for them. */
 const MAX_FAVOURED = 600;
 const SHARE_STEPS = 256;

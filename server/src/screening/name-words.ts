@@ -33,7 +33,7 @@ export interface NameWord {
 }
 
 /** Names with more words than this are compared by their first ones. */
-export const MAX_WORDS = 16;
+const MAX_WORDS = 16;
 /** A word is never left out when fewer than these would remain. */
 const LEAST_WORDS = { person: 2, entity: 1 } as const;
 

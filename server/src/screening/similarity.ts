@@ -5,7 +5,7 @@
 import { CHARS, type CostTable, LEAST_DROP, LETTER_BY_LETTER, UNWRITTEN, WRITTEN } from './edit-costs.ts';
 
 /** The part of a word that may be different before it is another word. Open point OP-188. */
-export const MAX_DIFFERENT_SHARE = 0.29;
+const MAX_DIFFERENT_SHARE = 0.29;
 /** Words shorter than this allow less: a letter of Ali makes another name. */
 const SHORT_WORD_CHARS = 4;
 const SHORT_WORD_MAX_COST = 0.65;
@@ -27,7 +27,7 @@ const OTHER_SYLLABLE = 0.76;
 const FIRST_LETTER = 1.6;
 /** From here on two words may be the same one; below they are only a little alike. */
 export const LEAST_SAME = 0.75;
-export const MAX_COMPARED_CHARS = 40;
+const MAX_COMPARED_CHARS = 40;
 
 /** Row by row of the largest comparison; the program compares one pair of words at a time. */
 const emptyRow = () => new Float64Array(MAX_COMPARED_CHARS + 1);

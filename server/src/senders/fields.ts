@@ -7,10 +7,10 @@ import { MAX_TEXT_CHARS } from '../documents/storable.ts';
 import { IDENTIFICATION_NUMBER_MIN_LENGTH } from '../kernel/limits.ts';
 import { GENDERS, IDENTIFICATION_TYPES, LEGAL_ENTITY_TYPES, NATURES_OF_BUSINESS } from './choices.ts';
 
-export const MAX_LONG_TEXT_CHARS = 2_000;
-export const MAX_COUNTRIES_OF_OPERATION = 250;
+const MAX_LONG_TEXT_CHARS = 2_000;
+const MAX_COUNTRIES_OF_OPERATION = 250;
 /** Published. */
-export const MAX_EXPOSED_PEOPLE = 3;
+const MAX_EXPOSED_PEOPLE = 3;
 
 /** How the value of a detail is read (senders/forms.ts). */
 export type DetailForm =

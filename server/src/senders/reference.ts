@@ -30,7 +30,7 @@ export interface ReferenceRule {
 }
 
 /** What a row does not mention may be either way. */
-export const REFERENCE_RULES: readonly ReferenceRule[] = [
+const REFERENCE_RULES: readonly ReferenceRule[] = [
   // The path names the sender; an external_id in the body has to be its own (decide.ts).
   { place: 'path', effect: 'update_by_id' },
   { rule: 6, id: true, externalId: true, effect: 'refuse' },

@@ -145,7 +145,7 @@ function dueColumns(senders: readonly Sender[]) {
   return [senders.map((s) => s.due?.at ?? null), senders.map((s) => s.due?.for ?? null)] as const;
 }
 
-export async function sendersOf(tx: Tx, rows: readonly StoredSender[]): Promise<Sender[]> {
+async function sendersOf(tx: Tx, rows: readonly StoredSender[]): Promise<Sender[]> {
   const keys = rows.flatMap(({ account_id: accountId, document_ids: ids }) =>
     ids.map((documentId) => ({ accountId, documentId })),
   );

@@ -15,7 +15,7 @@ export interface DescribedSetting {
   readonly originName: string;
 }
 
-export const MASK = '(set)';
+const MASK = '(set)';
 
 export function describeSettings(settings: Settings, origins: Origins): readonly DescribedSetting[] {
   return SETTINGS.map((setting) => {

@@ -10,7 +10,7 @@ import { nestSettings, type Settings } from './shape.ts';
 import { type Gathered, type Given, gatherSettings, type Origin, type SettingSources } from './sources.ts';
 import { SETTINGS } from './table.ts';
 
-export type { Origin, SettingSources } from './sources.ts';
+export type { SettingSources } from './sources.ts';
 
 /** Where the value of each setting comes from, by key. */
 export type Origins = ReadonlyMap<string, Origin>;

@@ -13,7 +13,7 @@ import type { WholeTransaction } from './transaction.ts';
 
 export type { AttentionRow } from './attention-store.ts';
 
-export const RECIPIENTS_FOR_PEOPLE = ['manual', 'stuck', 'exception'] as const satisfies readonly RecipientState[];
+const RECIPIENTS_FOR_PEOPLE = ['manual', 'stuck', 'exception'] as const satisfies readonly RecipientState[];
 const FOR_PEOPLE: readonly string[] = RECIPIENTS_FOR_PEOPLE;
 /** Of a transaction as a whole. */
 const WHOLE: readonly string[] = ['mispaid', 'processing', 'exception'] satisfies readonly TransactionState[];

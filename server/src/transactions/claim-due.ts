@@ -57,7 +57,7 @@ export async function claimDue(
 }
 
 /** Reads the transactions, which the caller has locked, with the last attempt of each recipient. */
-export async function openDesk(
+async function openDesk(
   ctx: Pick<Context, 'ids' | 'catalogue' | 'settings'>,
   tx: Tx,
   keys: readonly TransactionKey[],

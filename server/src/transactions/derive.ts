@@ -23,7 +23,7 @@ const all =
   (recipients: readonly RecipientState[]) =>
     recipients.every((state) => states.includes(state));
 
-export const RULES = [
+const RULES = [
   { when: 'any recipient is exception', matches: any('exception'), move: 'break' },
   { when: 'any recipient is manual or stuck', matches: any('manual', 'stuck'), move: 'stall' },
   { when: 'any recipient is initial, pending or error', matches: any('initial', 'pending', 'error'), move: null },

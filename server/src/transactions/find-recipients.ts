@@ -59,7 +59,7 @@ export async function pageOfRecipients(
   return accepted(page);
 }
 
-export function filterOf(query: RecipientQuery): Checked<RecipientFilter> {
+function filterOf(query: RecipientQuery): Checked<RecipientFilter> {
   const { createdAtFrom, createdAtTo, amountFrom, amountTo, currencies = [] } = query;
   const isBounded = amountFrom !== undefined || amountTo !== undefined;
   if (isBounded && currencies.length === 0) return refused(refuse('blank', 'currency'));

@@ -11,7 +11,7 @@ import { PayoutDesk } from './payout-desk.ts';
 import { lastPrompts } from './record-payins.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
 
-export class PayinMethodDesk {
+class PayinMethodDesk {
   readonly desk: PayoutDesk;
   readonly #transactionOf: ReadonlyMap<string, string>;
 

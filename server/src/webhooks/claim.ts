@@ -41,7 +41,7 @@ export interface Claim {
 }
 
 /** Of one claim. Many endpoints take turns. */
-export const MAX_ENDPOINTS_PER_CLAIM = 64;
+const MAX_ENDPOINTS_PER_CLAIM = 64;
 /** How many deliveries wait for each request that may be under way to a webhook. */
 export const CLAIMED_PER_REQUEST = 4;
 const LEASE_MARGIN_MS = 10_000;

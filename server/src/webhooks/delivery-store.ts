@@ -167,7 +167,7 @@ export async function giveBack(tx: Tx, deliveries: readonly GivenBack[]): Promis
   );
 }
 
-export function keyColumns(keys: readonly DeliveryKey[]) {
+function keyColumns(keys: readonly DeliveryKey[]) {
   return [
     accountIdsOf(keys),
     keys.map((key) => key.accountId),

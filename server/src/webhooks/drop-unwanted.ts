@@ -9,7 +9,7 @@ import { dropOpen, markEmptied, readEndedWebhooks } from './drop-store.ts';
 const MAX_WEBHOOKS_PER_TURN = 50;
 const MAX_DROPPED_PER_TURN = 1_000;
 /** Longer than a transaction that stores events may take. */
-export const QUIET_MS = 60_000;
+const QUIET_MS = 60_000;
 
 /** Does one portion and tells whether there is more. */
 export async function dropUnwanted(ctx: Pick<Context, 'db' | 'clock'>): Promise<boolean> {

@@ -32,10 +32,10 @@ export interface HeardEvent {
 }
 
 /** Stands where the id of a webhook stands: none was registered for this. */
-export const LISTENER = 'listen';
-export const MAX_HEARD = 100;
+const LISTENER = 'listen';
+const MAX_HEARD = 100;
 /** Shorter than what a stopping process waits. */
-export const MAX_LISTEN_WAIT_MS = 5_000;
+const MAX_LISTEN_WAIT_MS = 5_000;
 const LOOK_EVERY_MS = 200;
 
 type ListenContext = Pick<Context, 'db' | 'seal' | 'clock' | 'ids'>;

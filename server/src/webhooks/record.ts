@@ -63,7 +63,7 @@ async function releaseWaiting(tx: Tx, attempts: readonly Attempt[], now: Date): 
 }
 
 /** In the order in which the attempts ended. */
-export function countsOf(attempts: readonly Attempt[]): TimeoutCount[] {
+function countsOf(attempts: readonly Attempt[]): TimeoutCount[] {
   const counts = new Map<string, TimeoutCount>();
   const inOrder = attempts.toSorted((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
   for (const { delivery, outcome } of inOrder) {

@@ -23,7 +23,7 @@ export type Redelivery =
   | { readonly ok: false; readonly why: 'event_not_found' | 'webhook_not_found' | 'webhook_disabled' };
 
 /** Of one request; the next one takes those that are left. */
-export const MAX_REDELIVERED = 10_000;
+const MAX_REDELIVERED = 10_000;
 
 export async function redeliver(tx: Tx, accountId: string, wish: RedeliveryWish, now: Date): Promise<Redelivery> {
   const target = wish.kind === 'event' ? wish.webhookId : wish.toWebhookId;

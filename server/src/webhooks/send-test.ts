@@ -12,7 +12,7 @@ import { signedHeaders } from './send.ts';
 import type { Webhook, WebhookKey } from './webhook.ts';
 import { readWebhooks } from './webhook-store.ts';
 
-export const TEST_EVENT = 'webhook.test';
+const TEST_EVENT = 'webhook.test';
 
 export interface TestResult {
   readonly isDelivered: boolean;

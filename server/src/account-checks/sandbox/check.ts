@@ -8,8 +8,8 @@ import type { AccountCheck, CheckAnswer, CheckQuestion } from '../account-check.
 import { OURS, PUBLISHED, type SandboxFinding } from './triggers.ts';
 
 /** Who holds accounts of which nobody has said whose they are thought to be. */
-export const HOLDER = 'SANDBOX ACCOUNT HOLDER';
-export const SOMEBODY_ELSE = 'SOMEBODY ELSE';
+const HOLDER = 'SANDBOX ACCOUNT HOLDER';
+const SOMEBODY_ELSE = 'SOMEBODY ELSE';
 const OPERATORS = ['mtn', 'orange'] as const;
 const NO_ANSWER: CheckAnswer = { kind: 'unavailable', why: 'no answer' };
 

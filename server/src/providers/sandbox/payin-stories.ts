@@ -32,7 +32,7 @@ export interface PayinWord {
 
 const SECOND_MS = 1_000;
 /** When the second half of a story begins. */
-export const PAYIN_TURN_MS = 60_000;
+const PAYIN_TURN_MS = 60_000;
 /** Longer than a collection waits. */
 const AFTER_THE_HOUR_MS = 61 * PAYIN_TURN_MS;
 /** The only one-time code that the sandbox does not take. */

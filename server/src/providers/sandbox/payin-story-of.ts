@@ -12,9 +12,7 @@ const MAX_REFERENCE_CHARS = 40;
 const STORIES = new Map(PAYIN_WORDS.map(({ word, story }) => [word.toLowerCase(), story]));
 
 /** The published ones: last digits of the phone number to code. */
-export const PAYIN_ENDINGS = [
-  { payinType: 'XOF::Mobile', field: 'phone_number', endings: { '0': '0', '9': '412' } },
-] as const;
+const PAYIN_ENDINGS = [{ payinType: 'XOF::Mobile', field: 'phone_number', endings: { '0': '0', '9': '412' } }] as const;
 
 export function payinStoryOf(order: PayinOrder): PayinStory {
   const asked = storyByReference(order);

@@ -9,7 +9,7 @@ export type ServerSettings = Readonly<Record<string, string>>;
  * the first change of a page after each one writes the whole page to the log. The server's log holds no details of
  * an error, since those quote values of the row.
  */
-export const DEFAULT_SETTINGS: ServerSettings = {
+const DEFAULT_SETTINGS: ServerSettings = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
