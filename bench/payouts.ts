@@ -16,7 +16,7 @@ import { PayinCaller } from '../server/src/providers/payin-caller.ts';
 import { payinProvidersOf } from '../server/src/providers/payin-registry.ts';
 import { openProviders } from '../server/src/providers/registry.ts';
 import { PayinWork } from '../server/src/workers/payins.ts';
-import { PayoutWork } from '../server/src/workers/payouts.ts';
+import { TransactionWork } from '../server/src/workers/transactions.ts';
 import { type SeededAccount, seedAccount, seedTransactions } from '../test/support/seed.ts';
 import type { Measurement } from './measure.ts';
 
@@ -44,7 +44,7 @@ export async function measurePayouts(
   return { name, perSecond: total / seconds, count: total, seconds, ...(await timesOf(ctx)), notes: quarters };
 }
 
-function engine(ctx: Context): PayoutWork {
+function engine(ctx: Context): TransactionWork {
   const providers = openProviders({ ...ctx, sandboxLatencyMs: () => 0 });
   const names = providers.all().map((provider) => provider.name);
   const health = new HealthBoard({ names, clock: ctx.clock, rules: ctx.settings.providers });
@@ -59,7 +59,7 @@ function engine(ctx: Context): PayoutWork {
   });
   const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics: createMetrics({ process: false }) });
   const payins = new PayinWork({ ctx, providers: payinProvidersOf([]), caller: payinCaller, pause });
-  return new PayoutWork({ ctx, providers, health, caller, checker, payins, pause });
+  return new TransactionWork({ ctx, providers, health, caller, checker, payins, pause });
 }
 
 async function seedFunded(ctx: Context, count: number): Promise<SeededAccount> {

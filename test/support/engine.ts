@@ -15,11 +15,11 @@ import type { PayoutProvider } from '../../server/src/providers/payout-provider.
 import { openProviders, type Providers } from '../../server/src/providers/registry.ts';
 import { readAgenda } from '../../server/src/transactions/travel-store.ts';
 import { PayinWork } from '../../server/src/workers/payins.ts';
-import { PayoutWork } from '../../server/src/workers/payouts.ts';
+import { TransactionWork } from '../../server/src/workers/transactions.ts';
 import type { ManualClock } from './manual-clock.ts';
 
 export interface Engine {
-  readonly work: PayoutWork;
+  readonly work: TransactionWork;
   readonly payins: PayinWork;
   readonly health: HealthBoard;
   readonly providers: Providers;
@@ -56,7 +56,7 @@ export function openEngine(
     caller: new PayinCaller({ timeoutMs, maxCalls, metrics: ctx.metrics }),
     pause,
   });
-  const work = new PayoutWork({ ctx, providers, health, caller, checker, payins, pause });
+  const work = new TransactionWork({ ctx, providers, health, caller, checker, payins, pause });
 
   /** Gives when there is something to do next. */
   const runOut = async () => {

@@ -16,11 +16,11 @@ import { openProviders, type Providers } from '../providers/registry.ts';
 import { SwitchFollower } from '../providers/switches.ts';
 import type { Outgoing } from '../webhooks/hand-over.ts';
 import { PayinWork } from '../workers/payins.ts';
-import { PayoutWork } from '../workers/payouts.ts';
+import { TransactionWork } from '../workers/transactions.ts';
 import { every } from './every.ts';
 
 export interface Payouts {
-  readonly work: PayoutWork;
+  readonly work: TransactionWork;
   readonly payins: PayinWork;
   readonly providers: Providers;
   readonly health: HealthBoard;
@@ -62,7 +62,7 @@ export function openPayouts(ctx: Context, { moving, outgoing, makers, payinMaker
   const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics });
   const payinProviders = openPayinProviders(parts, payinMakers);
   const payins = new PayinWork({ ctx, providers: payinProviders, caller: payinCaller, pause });
-  const work = new PayoutWork({ ctx, providers, health, caller, checker, payins, pause, outgoing });
+  const work = new TransactionWork({ ctx, providers, health, caller, checker, payins, pause, outgoing });
   return { work, payins, providers, health, checker };
 }
 

@@ -1,7 +1,7 @@
 /**
  * What needs people: recipients that are manual, stuck or in exception, transactions into which another amount was paid,
  * those that are under review, and collections that broke. Since when is kept on the transaction and written with the step
- * that made it so (payout-desk.ts). Payments in suspense are in the list too; they wait since they came.
+ * that made it so (transaction-desk.ts). Payments in suspense are in the list too; they wait since they came.
  */
 import type { Context } from '../context.ts';
 import { listSuspended } from '../payins/find-receipts.ts';

@@ -10,9 +10,9 @@ import { moved, refunded } from '../recipients/effects.ts';
 import { cancelEffect, keepsPayment } from '../recipients/permissions.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { closePayins } from './payin-steps.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import { type AtDesk, openRecipientDesk } from './recipient-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 export interface CancelCommand {
   readonly call: Call;
@@ -49,7 +49,7 @@ export function cancelRecipients(ctx: CancelContext, commands: readonly CancelCo
 
 export function cancelAtDesk(
   ctx: Pick<Context, 'catalogue'>,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   { transaction, recipient }: AtDesk,
 ): 'accepted' | 'refused' {
   if (keepsPayment(transaction)) return 'refused';
@@ -71,7 +71,7 @@ export function cancelAtDesk(
   }
 }
 
-function cancelNow(desk: PayoutDesk, transaction: WholeTransaction, recipient: Recipient): void {
+function cancelNow(desk: TransactionDesk, transaction: WholeTransaction, recipient: Recipient): void {
   const { transactionId } = transaction;
   if (transaction.fundedAt !== null) {
     desk.apply(refunded(recipient, 'cancel', desk.attempt(recipient.attemptId)?.newsAt));
@@ -87,7 +87,7 @@ function cancelNow(desk: PayoutDesk, transaction: WholeTransaction, recipient: R
   closePayins(desk, transaction);
 }
 
-function remember(desk: PayoutDesk, recipient: Recipient, nextAttemptAt: Date | null): void {
+function remember(desk: TransactionDesk, recipient: Recipient, nextAttemptAt: Date | null): void {
   if (recipient.cancelRequestedAt !== null) return;
   const time = recipient.isClaimed ? recipient.nextAttemptAt : nextAttemptAt;
   const after = { ...recipient, cancelRequestedAt: desk.now, nextAttemptAt: time };

@@ -21,8 +21,8 @@ import {
   payinAt,
   retryPayin,
 } from './payin-steps.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import { schedulePayin } from './schedule-payin.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 export interface PayinChangeCommand {
   readonly call: Call;
@@ -68,7 +68,7 @@ export function changePayinMethods(
 
 function change(
   ctx: ChangeContext,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   found: PayinAtDesk,
   { wish }: PayinChangeCommand,
   isAgain: boolean,
@@ -91,7 +91,12 @@ function change(
  * What was sent stays as it was sent: an edit is for the next prompt, except that the one-time code goes to the provider
  * at once. One in error is prompted again. Open point OP-175.
  */
-function edit(ctx: ChangeContext, desk: PayoutDesk, { method, transaction }: PayinAtDesk, input: unknown): Refusal[] {
+function edit(
+  ctx: ChangeContext,
+  desk: TransactionDesk,
+  { method, transaction }: PayinAtDesk,
+  input: unknown,
+): Refusal[] {
   const changes = isObject(input) ? (input['in_details'] ?? {}) : {};
   if (!isObject(changes)) return [refuse('invalid', 'in_details')];
   const inDetails = { ...method.inDetails, ...changes };
@@ -116,7 +121,7 @@ function edit(ctx: ChangeContext, desk: PayoutDesk, { method, transaction }: Pay
 }
 
 /** An open prompt is taken back first: a payer who is quicker has paid. Asking again changes nothing. OP-176. */
-function cancel(ctx: ChangeContext, desk: PayoutDesk, { method }: PayinAtDesk): Refusal[] {
+function cancel(ctx: ChangeContext, desk: TransactionDesk, { method }: PayinAtDesk): Refusal[] {
   if (method.state === 'canceled' || (isUnpaid(method) && method.cancelRequestedAt !== null)) return [];
   if (!isUnpaid(method)) return [refuse('not_cancelable')];
   if (desk.payins.attempt(method.attemptId)?.outcome !== null) {
@@ -128,7 +133,7 @@ function cancel(ctx: ChangeContext, desk: PayoutDesk, { method }: PayinAtDesk): 
   return [];
 }
 
-function retry(desk: PayoutDesk, { method, transaction }: PayinAtDesk): Refusal[] {
+function retry(desk: TransactionDesk, { method, transaction }: PayinAtDesk): Refusal[] {
   if (transaction.state === 'canceled') return [refuse('expired')];
   if (method.state !== 'error' || transaction.state !== 'approved') return [refuse('not_retriable')];
   retryPayin(desk, { ...method, errorCount: 0 });

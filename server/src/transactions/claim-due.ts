@@ -13,9 +13,9 @@ import { type CheckCall, type ChooseProvider, decideDue, type PayoutCall } from 
 import { openHoldDesk } from './hold-desk.ts';
 import { readWholeTransactions } from './load.ts';
 import { PayinBook } from './payin-book.ts';
-import { PayoutDesk } from './payout-desk.ts';
 import { lastPrompts } from './record-payins.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
+import { TransactionDesk } from './transaction-desk.ts';
 import { findDueAccount, lockDue } from './update-store.ts';
 
 type ClaimContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'wake'>;
@@ -62,11 +62,11 @@ async function openDesk(
   tx: Tx,
   keys: readonly TransactionKey[],
   now: Date,
-): Promise<PayoutDesk> {
+): Promise<TransactionDesk> {
   const transactions = await readWholeTransactions(tx, keys);
   const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
   const payins = new PayinBook(await readPayinAttempts(tx, [...transactions.values()].flatMap(lastPrompts)));
-  return new PayoutDesk(ctx, { transactions, attempts, payins, now });
+  return new TransactionDesk(ctx, { transactions, attempts, payins, now });
 }
 
 function apart(transactions: readonly WholeTransaction[]) {

@@ -17,8 +17,8 @@ import type { HoldDesk } from './hold-desk.ts';
 import { payDueBalance } from './pay-balance.ts';
 import { payinReferenceOf } from './payin-reference.ts';
 import { expireCollection, isOverdue, payinAt, retryPayin } from './payin-steps.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 /** Picks the provider of a payin type, leaving out one that has just failed, where there is another. */
 export type ChoosePayin = (payinType: string, failedAt: string | undefined) => PayinChoice;
@@ -44,7 +44,7 @@ type DecideContext = Pick<Context, 'ids' | 'catalogue'>;
 
 export function decideCollection(
   ctx: DecideContext,
-  { desk, holds }: { readonly desk: PayoutDesk; readonly holds: HoldDesk },
+  { desk, holds }: { readonly desk: TransactionDesk; readonly holds: HoldDesk },
   transaction: WholeTransaction,
   choose: ChoosePayin,
 ): PayinCall[] {
@@ -60,7 +60,7 @@ export function decideCollection(
 
 function decideMethod(
   ctx: DecideContext,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   key: PayinMethod,
   choose: ChoosePayin,
 ): PayinCall | undefined {
@@ -100,7 +100,7 @@ function decideMethod(
 /** Puts the payin method under a lease: when it runs out, somebody else asks what became of the prompt. */
 function claim(
   ctx: DecideContext,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   method: PayinMethod,
   attempt: PayinAttempt,
   how: Pick<PayinCall, 'do' | 'mayResend'>,

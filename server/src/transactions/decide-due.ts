@@ -16,8 +16,8 @@ import { neededCheck } from './check-needed.ts';
 import { autoRefundAt, isOpen } from './due-at.ts';
 import type { HoldDesk } from './hold-desk.ts';
 import { maySend } from './hold-facts.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 /** Picks the provider of a payout type, leaving out one that has just failed, where there is another. */
 export type ChooseProvider = (payoutType: string, failedAt: string | undefined) => Choice;
@@ -52,7 +52,7 @@ type DecideContext = Pick<Context, 'ids' | 'catalogue'>;
 
 export function decideDue(
   ctx: DecideContext,
-  { desk, holds }: { readonly desk: PayoutDesk; readonly holds: Pick<HoldDesk, 'review'> },
+  { desk, holds }: { readonly desk: TransactionDesk; readonly holds: Pick<HoldDesk, 'review'> },
   transaction: WholeTransaction,
   choose: ChooseProvider,
 ): (PayoutCall | CheckCall)[] {
@@ -84,7 +84,7 @@ export function decideDue(
 }
 
 /** Its hour is over and no money came. Debits have been refused since then, whenever a worker comes by. */
-function expire(desk: PayoutDesk, transaction: WholeTransaction): void {
+function expire(desk: TransactionDesk, transaction: WholeTransaction): void {
   for (const recipient of transaction.recipients) {
     if (recipient.state !== 'initial') continue;
     desk.apply({ recipient: moved(recipient, 'expire'), money: [], events: [] });
@@ -93,7 +93,7 @@ function expire(desk: PayoutDesk, transaction: WholeTransaction): void {
 }
 
 /** Nobody was paid in time. What is with a provider is settled with it first; the rest goes back at once. */
-function autoRefund(desk: PayoutDesk, transaction: WholeTransaction): void {
+function autoRefund(desk: TransactionDesk, transaction: WholeTransaction): void {
   for (const recipient of transaction.recipients) {
     if (!isOpen(recipient) || recipient.cancelRequestedAt !== null) continue;
     const isSent = recipient.state === 'pending' || recipient.state === 'stuck';
@@ -104,7 +104,7 @@ function autoRefund(desk: PayoutDesk, transaction: WholeTransaction): void {
 
 function decideRecipient(
   ctx: DecideContext,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   transaction: WholeTransaction,
   recipient: Recipient,
   choose: ChooseProvider,
@@ -143,7 +143,7 @@ const SUBMIT = { do: 'submit', mayResend: false, cancel: false, update: false } 
 /** The recipient stays as it is while its account is looked up: it can be edited and canceled. */
 function claimCheck(
   { ids }: DecideContext,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   recipient: Recipient,
   question: CheckQuestion,
 ): CheckCall {
@@ -157,7 +157,7 @@ function claimCheck(
 
 /** Puts the recipient under a lease: when it runs out, somebody else asks the provider what became of the order. */
 function claim(
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   transaction: WholeTransaction,
   recipient: Recipient,
   attempt: Attempt,

@@ -13,9 +13,9 @@ import { editEffect } from '../recipients/permissions.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { updatePayoutDetails } from '../recipients/update-store.ts';
 import { decideEdit, type Edited } from './decide-edit.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import { openRecipientDesk } from './recipient-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 export interface EditCommand {
   readonly call: Call;
@@ -74,7 +74,7 @@ function edit(recipient: Recipient, edited: Edited, now: Date): Recipient {
 /** Takes the edit over and gives the recipient its next attempt, or its provider the news. */
 function take(
   ctx: Pick<Context, 'catalogue'>,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   transaction: WholeTransaction,
   recipient: Recipient,
 ): Recipient {

@@ -12,10 +12,10 @@ import { parseAmount } from '../money/parse.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { openCollections } from './payin-desk.ts';
 import { expireCollection, isOverdue, payinAt } from './payin-steps.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import { receivePayment } from './receive-payin.ts';
 import { schedulePayin } from './schedule-payin.ts';
 import type { WholeTransaction } from './transaction.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 export interface ForcePayinCommand {
   readonly call: Call;
@@ -77,7 +77,7 @@ function decideForce(transaction: WholeTransaction, input: unknown): Checked<For
 
 function receive(
   ctx: ForceContext,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   transaction: WholeTransaction,
   { method, minor }: Forced,
   commandId: string,

@@ -14,8 +14,8 @@ import { newAttempt, started } from './decide-due.ts';
 import { isOpen } from './due-at.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { payBalance } from './pay-balance.ts';
-import { PayoutDesk } from './payout-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
+import { TransactionDesk } from './transaction-desk.ts';
 
 export interface ForceCommand {
   readonly call: Call;
@@ -37,7 +37,7 @@ export function forcePayouts(ctx: ForceContext, commands: readonly ForceCommand[
     const keys = commands.map(({ call: { accountId }, transactionId }) => ({ accountId, transactionId }));
     const transactions = await lockTransactionsAlone(tx, keys);
     const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
-    const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
+    const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
     const answers = keys.map((key, index): ForceAnswer => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
       const found = desk.find(key);
@@ -62,7 +62,7 @@ function decideForce({ fundedAt, state, recipients }: WholeTransaction): Refusal
   return recipients.some(isOpen) ? [] : [refuse('finished')];
 }
 
-function forceRecipient(ctx: ForceContext, desk: PayoutDesk, before: Recipient): void {
+function forceRecipient(ctx: ForceContext, desk: TransactionDesk, before: Recipient): void {
   const isSent = before.state === 'pending' || before.state === 'stuck';
   const provider = before.provider ?? ctx.settings.sandbox.providerName;
   const attempt = isSent

@@ -10,8 +10,8 @@ import type { PayinMethod } from '../payins/payin-method.ts';
 import { contradictsFailure, failureOf, OTP_REASON, waitOf } from '../payins/state-reason.ts';
 import type { PayinAnswer, Shown } from '../providers/payin-provider.ts';
 import { expireCollection, failPayin, isOverdue, isUnpaid, payinAt, reasoned, toPending } from './payin-steps.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import { receivePayment } from './receive-payin.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 type HearContext = Pick<Context, 'ids' | 'catalogue' | 'settings' | 'log'>;
 
@@ -20,7 +20,7 @@ export type PayinSaid = PayinAnswer | { readonly kind: 'canceled' };
 
 export function hearPayin(
   ctx: HearContext,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   method: PayinMethod,
   attempt: PayinAttempt,
   said: PayinSaid,
@@ -56,7 +56,7 @@ export function hearPayin(
 
 function hearPaid(
   ctx: HearContext,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   method: PayinMethod,
   attempt: PayinAttempt,
   payments: Extract<PayinAnswer, { kind: 'paid' }>['payments'],
@@ -73,7 +73,7 @@ function hearPaid(
 
 function hearFailed(
   { log }: Pick<Context, 'log'>,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   method: PayinMethod,
   attempt: PayinAttempt,
   code: string,
@@ -94,14 +94,14 @@ function hearFailed(
   else failPayin(desk, current, failureOf(code));
 }
 
-function hearCanceled(desk: PayoutDesk, key: PayinMethod, attempt: PayinAttempt): void {
+function hearCanceled(desk: TransactionDesk, key: PayinMethod, attempt: PayinAttempt): void {
   const { method } = payinAt(desk, key);
   if (method.attemptId !== attempt.attemptId || !isUnpaid(method)) return;
   desk.movePayin({ ...method, nextAttemptAt: null, otpGiven: false }, 'cancel');
 }
 
 function hearOpen(
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   key: PayinMethod,
   said: Extract<PayinAnswer, { kind: 'processing' | 'waiting' | 'needs_otp' }>,
 ): void {
@@ -128,7 +128,7 @@ function hearOpen(
 const CONFIRMING = '14';
 
 /** Told again without a new code in between, it changes nothing. */
-function needOtp(desk: PayoutDesk, method: PayinMethod, wasWrong: boolean): void {
+function needOtp(desk: TransactionDesk, method: PayinMethod, wasWrong: boolean): void {
   if (method.state === 'pending') return;
   const after = { ...method, stateReasonDetails: OTP_REASON };
   if (method.state === 'initial') {

@@ -14,9 +14,9 @@ import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { canTransact } from '../senders/states.ts';
 import { holdFactsOf, isFirstLook, waitsToBeSent } from './hold-facts.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import { transactionTable } from './states.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 type HoldContext = Pick<Context, 'ids' | 'catalogue'>;
 
@@ -79,7 +79,7 @@ export class HoldDesk {
   }
 
   /** Puts a transaction under review, or lets it go on, as its rules and its sender ask for now. */
-  review(desk: PayoutDesk, key: TransactionKey): void {
+  review(desk: TransactionDesk, key: TransactionKey): void {
     const transaction = present(desk.find(key), 'transaction at the desk');
     const isHeld = transaction.state === 'processing';
     const mayHold = transactionTable.move(transaction.state, 'hold') !== undefined;
@@ -110,7 +110,7 @@ export class HoldDesk {
     await insertHolds(tx, pick(this.#added));
   }
 
-  #reviewSender(desk: PayoutDesk, transaction: WholeTransaction): void {
+  #reviewSender(desk: TransactionDesk, transaction: WholeTransaction): void {
     const { sender, isCollection } = transaction;
     // Nobody approves a deleted sender again: what was collected from it would be held anew after each release.
     const isStranded = isCollection && sender.state === 'disabled';
@@ -120,7 +120,7 @@ export class HoldDesk {
     }
   }
 
-  #add(desk: PayoutDesk, key: TransactionKey, reason: Hold['reason'], rules: readonly MatchedRule[]): void {
+  #add(desk: TransactionDesk, key: TransactionKey, reason: Hold['reason'], rules: readonly MatchedRule[]): void {
     if (this.open(key).some((hold) => hold.reason === reason)) return;
     const { accountId, transactionId } = key;
     const holdId = this.#ctx.ids.next();

@@ -15,8 +15,8 @@ import { isOpen } from './due-at.ts';
 import { type HoldDesk, openHoldDesk } from './hold-desk.ts';
 import { lockTransactionsAlone, readWholeTransactions } from './load.ts';
 import { findTransactionOwner } from './owner-store.ts';
-import { PayoutDesk } from './payout-desk.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
+import { TransactionDesk } from './transaction-desk.ts';
 
 export interface HoldOrder {
   readonly do: 'release' | 'cancel';
@@ -48,7 +48,7 @@ export async function orderHeld(
   if (key === undefined) return { kind: 'refused', why: 'transaction_not_found' };
   const transactions = await lockTransactionsAlone(tx, [key]);
   const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
-  const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
+  const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
   const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules: false });
   const before = shownAt(desk, holds, key);
   const why = before.transaction.state === 'processing' ? carryOut(ctx, { desk, holds }, key, order) : 'not_held';
@@ -57,14 +57,14 @@ export async function orderHeld(
   return { kind: 'done', before, after: shownAt(desk, holds, key) };
 }
 
-function shownAt(desk: PayoutDesk, holds: HoldDesk, key: TransactionKey): HeldTransaction {
+function shownAt(desk: TransactionDesk, holds: HoldDesk, key: TransactionKey): HeldTransaction {
   return { transaction: present(desk.find(key), 'transaction at the desk'), holds: holds.of(key) };
 }
 
 /** Undefined when it was done, otherwise why not. */
 function carryOut(
   ctx: OrderContext,
-  { desk, holds }: { desk: PayoutDesk; holds: HoldDesk },
+  { desk, holds }: { desk: TransactionDesk; holds: HoldDesk },
   key: TransactionKey,
   { do: what, by, reason }: HoldOrder,
 ): OperatorRefusalCode | undefined {

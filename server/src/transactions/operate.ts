@@ -10,8 +10,8 @@ import { readReleases } from '../ledger/release-store.ts';
 import type { RecipientKey } from '../recipients/recipient.ts';
 import { cancelAtDesk } from './cancel.ts';
 import { type Decision, decideGiveBack, decideOrder, type Order, type OrderFacts, partOf } from './decide-order.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import { type AtDesk, openRecipientDesk, type RecipientDesk } from './recipient-desk.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 export type OperatorOrder = RecipientKey & { readonly order: Order | { readonly do: 'cancel' } };
 
@@ -51,7 +51,7 @@ function operate(
 /** Undefined when it was done, otherwise why not. */
 function carryOut(
   ctx: OperateContext,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   at: AtDesk,
   releasedBy: string | undefined,
   order: OperatorOrder['order'],
@@ -72,7 +72,7 @@ function carryOut(
 
 function factsOf(
   ctx: OperateContext,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   { transaction, recipient }: AtDesk,
   releasedBy: string | undefined,
 ): OrderFacts {
@@ -89,7 +89,7 @@ function factsOf(
 }
 
 /** Once the last of its recipients was decided on, a transaction goes on: its recipients then say where to. */
-function leaveException(desk: PayoutDesk, { transaction }: AtDesk): void {
+function leaveException(desk: TransactionDesk, { transaction }: AtDesk): void {
   const { state, recipients, fundedAt } = present(desk.find(transaction), 'transaction at the desk');
   if (state !== 'exception' || recipients.some((recipient) => recipient.state === 'exception')) return;
   desk.move(transaction.transactionId, fundedAt === null ? 'abandon' : 'resolve');

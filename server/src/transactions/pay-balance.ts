@@ -8,12 +8,12 @@ import { dueOf } from '../recipients/plan.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { PAID_REASON } from '../recipients/state-reason.ts';
 import { mayStart } from './due-at.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import { resize } from './resize.ts';
 import type { WholeTransaction } from './transaction.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 /** Pays what is due: at once, or at the end of the window in which more may come in. */
-export function payDueBalance(desk: PayoutDesk, key: WholeTransaction): void {
+export function payDueBalance(desk: TransactionDesk, key: WholeTransaction): void {
   const transaction = present(desk.find(key), 'transaction at the desk');
   const { fundedAt } = transaction;
   if (fundedAt === null || !mayStart(transaction)) return;
@@ -24,7 +24,7 @@ export function payDueBalance(desk: PayoutDesk, key: WholeTransaction): void {
   if (transaction.recipients.some(isDue)) payBalance(desk, transaction);
 }
 
-export function payBalance(desk: PayoutDesk, { accountId, transactionId }: WholeTransaction): void {
+export function payBalance(desk: TransactionDesk, { accountId, transactionId }: WholeTransaction): void {
   // From here on nothing is added up any more.
   resize(desk, transactionId);
   const { recipients } = present(desk.find({ accountId, transactionId }), 'transaction at the desk');

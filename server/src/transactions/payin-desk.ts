@@ -7,15 +7,15 @@ import { findTransactionsOfPayins } from '../payins/store.ts';
 import { lockTransactionsAlone, readWholeTransactions } from './load.ts';
 import { PayinBook } from './payin-book.ts';
 import type { PayinAtDesk } from './payin-steps.ts';
-import { PayoutDesk } from './payout-desk.ts';
 import { lastPrompts } from './record-payins.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
+import { TransactionDesk } from './transaction-desk.ts';
 
 class PayinMethodDesk {
-  readonly desk: PayoutDesk;
+  readonly desk: TransactionDesk;
   readonly #transactionOf: ReadonlyMap<string, string>;
 
-  constructor(desk: PayoutDesk, transactionOf: ReadonlyMap<string, string>) {
+  constructor(desk: TransactionDesk, transactionOf: ReadonlyMap<string, string>) {
     this.desk = desk;
     this.#transactionOf = transactionOf;
   }
@@ -44,10 +44,10 @@ export async function openCollections(
   ctx: Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>,
   tx: Tx,
   keys: readonly TransactionKey[],
-): Promise<PayoutDesk> {
+): Promise<TransactionDesk> {
   const transactions = await lockTransactionsAlone(tx, keys);
   const prompts = await readPayinAttempts(tx, [...transactions.values()].flatMap(lastPrompts));
-  return new PayoutDesk(ctx, { transactions, attempts: [], payins: new PayinBook(prompts), now: ctx.clock.now() });
+  return new TransactionDesk(ctx, { transactions, attempts: [], payins: new PayinBook(prompts), now: ctx.clock.now() });
 }
 
 /** GET /v1/payin_methods/{id}. Undefined: this account has no such payin method. */

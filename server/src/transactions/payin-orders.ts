@@ -19,8 +19,8 @@ import { readWholeTransactions } from './load.ts';
 import { findTransactionOwner } from './owner-store.ts';
 import { openCollections } from './payin-desk.ts';
 import { abandonCollection, payinAt, resumeCollection } from './payin-steps.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 /** A collection with every payment into it. */
 export interface ShownCollection {
@@ -93,7 +93,7 @@ function isLastReturn(receipt: StoredReceipt, receipts: readonly StoredReceipt[]
 }
 
 /** A payin method that took no more money, and whose payer has everything back. Others keep the state that they have. */
-function refundCanceled(desk: PayoutDesk, receipt: StoredReceipt): void {
+function refundCanceled(desk: TransactionDesk, receipt: StoredReceipt): void {
   const { method } = payinAt(desk, receipt);
   if (method.state === 'canceled') desk.movePayin(method, 'refund');
 }
@@ -180,7 +180,7 @@ function returnOf(
 
 async function carryOut(
   tx: Tx,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   transfers: readonly Transfer[],
   receipts: readonly StoredReceipt[],
   order: SuspenseOrder,

@@ -8,8 +8,8 @@ import type { PayinMethod } from '../payins/payin-method.ts';
 import { type CollectionReason, PAID_REASON, textOf } from '../payins/state-reason.ts';
 import { GROUPS } from '../payins/states.ts';
 import { moved } from '../recipients/effects.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 const UNPAID: readonly string[] = GROUPS.unpaid;
 
@@ -20,7 +20,7 @@ export interface PayinAtDesk {
 
 /** As the steps before have left it. */
 export function payinAt(
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   key: Pick<PayinMethod, 'accountId' | 'transactionId' | 'payinMethodId'>,
 ): PayinAtDesk {
   const transaction = present(desk.find(key), 'transaction at the desk');
@@ -33,7 +33,7 @@ export function isUnpaid({ state }: Pick<PayinMethod, 'state'>): boolean {
 }
 
 /** Whether its payer can still pay, as far as anybody knows. */
-export function hasOpenPrompt(desk: PayoutDesk, key: PayinMethod): boolean {
+export function hasOpenPrompt(desk: TransactionDesk, key: PayinMethod): boolean {
   return desk.payins.attempt(payinAt(desk, key).method.attemptId)?.outcome === null;
 }
 
@@ -43,7 +43,7 @@ export function reasoned(transaction: WholeTransaction, reason: CollectionReason
 }
 
 /** Whatever it was before, its payer has been prompted: an answer proves it, even one that came late. */
-export function toPending(desk: PayoutDesk, key: PayinMethod): void {
+export function toPending(desk: TransactionDesk, key: PayinMethod): void {
   if (payinAt(desk, key).method.state === 'error') retryPayin(desk, payinAt(desk, key).method);
   const { method } = payinAt(desk, key);
   if (method.state === 'initial' || method.state === 'incomplete') {
@@ -55,7 +55,7 @@ export function toPending(desk: PayoutDesk, key: PayinMethod): void {
  * As if it had never been tried; what was wrong is no longer shown, neither of it nor of its transaction. A prompt that is
  * still open is asked about first: a payer never has two.
  */
-export function retryPayin(desk: PayoutDesk, method: PayinMethod): void {
+export function retryPayin(desk: TransactionDesk, method: PayinMethod): void {
   const isOpen = hasOpenPrompt(desk, method);
   const askAt = method.isClaimed ? method.nextAttemptAt : desk.now;
   const cleared = {
@@ -73,7 +73,7 @@ export function retryPayin(desk: PayoutDesk, method: PayinMethod): void {
  * The prompt failed. When the payer is prompted again is decided apart (schedule-payin.ts). One whose cancellation was
  * asked for meanwhile, and could not be carried out, is canceled now.
  */
-export function failPayin(desk: PayoutDesk, key: PayinMethod, reason: CollectionReason): void {
+export function failPayin(desk: TransactionDesk, key: PayinMethod, reason: CollectionReason): void {
   const { transaction, method } = payinAt(desk, key);
   if (method.state === 'error' || (!isUnpaid(method) && method.state !== 'processing')) return;
   const after = { ...method, stateReasonDetails: reason, errorCount: method.errorCount + 1, otpGiven: false };
@@ -85,13 +85,13 @@ export function failPayin(desk: PayoutDesk, key: PayinMethod, reason: Collection
 }
 
 /** It had failed before, and now something else is wrong with it: the caller is told, as of each failure. */
-export function failAnew(desk: PayoutDesk, key: PayinMethod, reason: CollectionReason): void {
+export function failAnew(desk: TransactionDesk, key: PayinMethod, reason: CollectionReason): void {
   const { method } = payinAt(desk, key);
   desk.applyPayin({ ...method, stateReasonDetails: reason, errorCount: method.errorCount + 1 }, PAYIN_MOVE_EVENTS.fail);
   desk.putTransaction(reasoned(payinAt(desk, key).transaction, reason));
 }
 
-function bounce(desk: PayoutDesk, transaction: WholeTransaction): void {
+function bounce(desk: TransactionDesk, transaction: WholeTransaction): void {
   if (desk.now < transaction.expiresAt) desk.move(transaction.transactionId, 'bounce');
   else {
     cancelRecipients(desk, transaction);
@@ -101,20 +101,20 @@ function bounce(desk: PayoutDesk, transaction: WholeTransaction): void {
 }
 
 /** The hour is over and no money came: the collection takes no more, and open prompts are taken back. */
-export function expireCollection(desk: PayoutDesk, transaction: WholeTransaction): void {
+export function expireCollection(desk: TransactionDesk, transaction: WholeTransaction): void {
   cancelRecipients(desk, transaction);
   desk.move(transaction.transactionId, 'expire');
   closePayins(desk, transaction);
 }
 
 /** Its prompts are worth nothing any more: taken back at the provider as soon as somebody comes by. */
-export function closePayins(desk: PayoutDesk, key: WholeTransaction): void {
+export function closePayins(desk: TransactionDesk, key: WholeTransaction): void {
   const transaction = present(desk.find(key), 'transaction at the desk');
   for (const method of transaction.payinMethods.filter(isUnpaid)) cancelPayin(desk, method);
 }
 
 /** It broke and holds no money: it ends as one that was never paid, and its prompts are taken back. */
-export function abandonCollection(desk: PayoutDesk, transaction: WholeTransaction): void {
+export function abandonCollection(desk: TransactionDesk, transaction: WholeTransaction): void {
   cancelRecipients(desk, transaction);
   desk.move(transaction.transactionId, 'abandon');
   for (const method of transaction.payinMethods) {
@@ -124,7 +124,7 @@ export function abandonCollection(desk: PayoutDesk, transaction: WholeTransactio
 }
 
 /** It broke and holds money: what is here counts, and goes on to where it was meant to go. */
-export function resumeCollection(desk: PayoutDesk, transaction: WholeTransaction): void {
+export function resumeCollection(desk: TransactionDesk, transaction: WholeTransaction): void {
   for (const method of transaction.payinMethods) {
     if (method.state !== 'exception') continue;
     desk.movePayin({ ...method, stateReasonDetails: PAID_REASON }, 'settle_paid');
@@ -138,7 +138,7 @@ export function resumeCollection(desk: PayoutDesk, transaction: WholeTransaction
   desk.settle(transaction.transactionId);
 }
 
-export function cancelPayin(desk: PayoutDesk, method: PayinMethod, how: 'cancel' | 'abandon' = 'cancel'): void {
+export function cancelPayin(desk: TransactionDesk, method: PayinMethod, how: 'cancel' | 'abandon' = 'cancel'): void {
   const nextAttemptAt = method.isClaimed ? method.nextAttemptAt : hasOpenPrompt(desk, method) ? desk.now : null;
   const after = { ...method, cancelRequestedAt: method.cancelRequestedAt ?? desk.now, nextAttemptAt, otpGiven: false };
   desk.movePayin(after, how);
@@ -148,7 +148,7 @@ export function isOverdue({ state, expiresAt }: WholeTransaction, now: Date): bo
   return (state === 'initial' || state === 'approved') && now >= expiresAt;
 }
 
-function cancelRecipients(desk: PayoutDesk, { recipients }: WholeTransaction): void {
+function cancelRecipients(desk: TransactionDesk, { recipients }: WholeTransaction): void {
   for (const recipient of recipients) {
     if (recipient.state !== 'initial') continue;
     desk.apply({ recipient: moved(recipient, 'expire'), money: [], events: [] });

@@ -12,9 +12,9 @@ import { type PayinReceipt, placeOf, type ReceiptReason } from '../payins/receip
 import { AMOUNT_CODE, failureOf, PAID_REASON } from '../payins/state-reason.ts';
 import type { Payment } from '../providers/payin-provider.ts';
 import { failAnew, failPayin, hasOpenPrompt, payinAt, reasoned, toPending } from './payin-steps.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import { canResize, resize } from './resize.ts';
 import type { WholeTransaction } from './transaction.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 type ReceiveContext = Pick<Context, 'ids' | 'catalogue' | 'settings'>;
 
@@ -27,7 +27,12 @@ export interface ToldPayment extends Payment {
 type Verdict = 'receive' | 'mispay' | Exclude<ReceiptReason, 'expected'>;
 
 /** Whether the payment is new. Told again, it changes nothing. */
-export function receivePayment(ctx: ReceiveContext, desk: PayoutDesk, method: PayinMethod, told: ToldPayment): boolean {
+export function receivePayment(
+  ctx: ReceiveContext,
+  desk: TransactionDesk,
+  method: PayinMethod,
+  told: ToldPayment,
+): boolean {
   const { accountId } = method;
   const { provider, reference: paymentReference } = told;
   if (desk.payins.isKnown({ accountId, provider, paymentReference })) return false;
@@ -53,14 +58,14 @@ export function receivePayment(ctx: ReceiveContext, desk: PayoutDesk, method: Pa
 }
 
 /** Also where the prompt had failed: without a word the payer would be prompted again, and would pay twice. */
-function failByAmount(desk: PayoutDesk, key: PayinMethod): void {
+function failByAmount(desk: TransactionDesk, key: PayinMethod): void {
   const fail = payinAt(desk, key).method.state === 'error' ? failAnew : failPayin;
   fail(desk, key, failureOf(AMOUNT_CODE));
 }
 
 function decidePayment(
   ctx: ReceiveContext,
-  { now }: PayoutDesk,
+  { now }: TransactionDesk,
   transaction: WholeTransaction,
   method: PayinMethod,
   minor: bigint,
@@ -81,7 +86,7 @@ function decidePayment(
 
 function store(
   { ids }: Pick<Context, 'ids'>,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   transaction: WholeTransaction,
   method: PayinMethod,
   told: ToldPayment,
@@ -114,7 +119,7 @@ function store(
 /** The money counts: for the payin method, and for its transaction. */
 function take(
   ctx: ReceiveContext,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   method: PayinMethod,
   minor: bigint,
   how: 'receive' | 'mispay',
@@ -139,7 +144,7 @@ function take(
 }
 
 /** Until when the payout waits: for the end of the window, or not at all. */
-function waitForMore(desk: PayoutDesk, { recipients }: WholeTransaction, until: Date | null): void {
+function waitForMore(desk: TransactionDesk, { recipients }: WholeTransaction, until: Date | null): void {
   for (const recipient of recipients) {
     desk.apply({ recipient: { ...recipient, nextAttemptAt: until }, money: [], events: [] });
   }

@@ -8,9 +8,9 @@ import { findTransactionsOf } from '../recipients/store.ts';
 import { lastAttempts } from './claim-due.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { PayinBook } from './payin-book.ts';
-import { PayoutDesk } from './payout-desk.ts';
 import { lastPrompts } from './record-payins.ts';
 import type { WholeTransaction } from './transaction.ts';
+import { TransactionDesk } from './transaction-desk.ts';
 
 export interface AtDesk {
   readonly transaction: WholeTransaction;
@@ -18,10 +18,10 @@ export interface AtDesk {
 }
 
 export class RecipientDesk {
-  readonly desk: PayoutDesk;
+  readonly desk: TransactionDesk;
   readonly #transactionOf: ReadonlyMap<string, string>;
 
-  constructor(desk: PayoutDesk, transactionOf: ReadonlyMap<string, string>) {
+  constructor(desk: TransactionDesk, transactionOf: ReadonlyMap<string, string>) {
     this.desk = desk;
     this.#transactionOf = transactionOf;
   }
@@ -45,6 +45,6 @@ export async function openRecipientDesk(
   const transactions = await lockTransactionsAlone(tx, found);
   const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
   const payins = new PayinBook(await readPayinAttempts(tx, [...transactions.values()].flatMap(lastPrompts)));
-  const desk = new PayoutDesk(ctx, { transactions, attempts, payins, now: ctx.clock.now() });
+  const desk = new TransactionDesk(ctx, { transactions, attempts, payins, now: ctx.clock.now() });
   return new RecipientDesk(desk, new Map(found.map((each) => [each.recipientId, each.transactionId])));
 }

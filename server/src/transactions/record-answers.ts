@@ -21,7 +21,7 @@ import { newAttempt } from './decide-due.ts';
 import { maySend } from './hold-facts.ts';
 import { type HandedOver, keepHandedOver } from './keep-proofs.ts';
 import { lockTransactionsAlone } from './load.ts';
-import { PayoutDesk } from './payout-desk.ts';
+import { TransactionDesk } from './transaction-desk.ts';
 
 export interface AnswerCommand extends AttemptKey {
   readonly transactionId: string;
@@ -56,7 +56,7 @@ export async function recordAnswers(
   const { results, desk } = await ctx.db.inTx(async (tx) => {
     const transactions = await lockTransactionsAlone(tx, commands);
     const attempts = await readAttempts(tx, [...commands, ...[...transactions.values()].flatMap(lastAttempts)]);
-    const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now(), outgoing });
+    const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now(), outgoing });
     const results = commands.map((command) => record(ctx, desk, command));
     await desk.write(tx);
     await updateSentDetails(
@@ -77,7 +77,7 @@ function handedOverWith({ accountId, recipientId, answer }: AnswerCommand): Hand
   return answer.kind === 'paid' && answer.proof ? [{ accountId, recipientId, file: answer.proof }] : [];
 }
 
-function record(ctx: RecordContext, desk: PayoutDesk, command: AnswerCommand): AnswerResult {
+function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerCommand): AnswerResult {
   const transaction = desk.find(command);
   const recipient = transaction?.recipients.find((each) => each.recipientId === command.recipientId);
   const attempt = withoutSending(desk.attempt(command.attemptId), command, desk.policy);
@@ -99,7 +99,7 @@ function record(ctx: RecordContext, desk: PayoutDesk, command: AnswerCommand): A
 function withoutSending(
   attempt: Attempt | undefined,
   { sentBefore, leaseEnd }: AnswerCommand,
-  { leaseMs }: PayoutDesk['policy'],
+  { leaseMs }: TransactionDesk['policy'],
 ): Attempt | undefined {
   if (!attempt?.sentAt || sentBefore === undefined) return attempt;
   const isOurs = attempt.sentAt.getTime() + leaseMs === leaseEnd?.getTime();
@@ -113,7 +113,7 @@ function unclaimed({ recipient, attempt }: Heard): Recipient {
 }
 
 /** While another call about the attempt is under way its lease stands; otherwise the provider's announcement counts. */
-function withTimes(heard: Heard, command: AnswerCommand, before: Hearing, { now, policy }: PayoutDesk): Heard {
+function withTimes(heard: Heard, command: AnswerCommand, before: Hearing, { now, policy }: TransactionDesk): Heard {
   const { recipient } = heard;
   if (recipient.isClaimed && heard.attempt.outcome === null) {
     return { ...heard, recipient: { ...recipient, nextAttemptAt: before.recipient.nextAttemptAt } };
@@ -132,7 +132,7 @@ const TOO_LATE = { kind: 'unknown', why: 'heard when somebody else had taken ove
 
 function hearingOf(
   ctx: RecordContext,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   { answer, endsCall, leaseEnd, update, sentDetails }: AnswerCommand,
   recipient: Recipient,
   attempt: Attempt,

@@ -12,7 +12,7 @@ import { hearCheck } from '../recipients/hear-check.ts';
 import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
 import { lastAttempts } from './claim-due.ts';
 import { lockTransactionsAlone } from './load.ts';
-import { PayoutDesk } from './payout-desk.ts';
+import { TransactionDesk } from './transaction-desk.ts';
 
 export interface CheckCommand extends RecipientKey {
   readonly transactionId: string;
@@ -30,7 +30,7 @@ export async function recordChecks(ctx: RecordContext, commands: readonly CheckC
   const { results, desk } = await ctx.db.inTx(async (tx) => {
     const transactions = await lockTransactionsAlone(tx, commands);
     const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
-    const desk = new PayoutDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
+    const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
     const results = commands.map((command) => record(desk, command));
     await desk.write(tx);
     return { results, desk };
@@ -41,7 +41,10 @@ export async function recordChecks(ctx: RecordContext, commands: readonly CheckC
 
 const CHECKED: readonly Recipient['state'][] = ['initial', 'error', 'manual'];
 
-function record(desk: PayoutDesk, { accountId, transactionId, recipientId, ...command }: CheckCommand): CheckResult {
+function record(
+  desk: TransactionDesk,
+  { accountId, transactionId, recipientId, ...command }: CheckCommand,
+): CheckResult {
   const transaction = desk.find({ accountId, transactionId });
   const recipient = transaction?.recipients.find((each) => each.recipientId === recipientId);
   if (!transaction || recipient?.checkId !== command.checkId) return 'dropped';

@@ -13,10 +13,10 @@ import { hearPayin, type PayinSaid } from './hear-payin.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { PayinBook } from './payin-book.ts';
 import { type PayinAtDesk, payinAt } from './payin-steps.ts';
-import { PayoutDesk } from './payout-desk.ts';
 import { type PayinTimes, schedulePayin } from './schedule-payin.ts';
 import { transactionTable } from './states.ts';
 import type { WholeTransaction } from './transaction.ts';
+import { TransactionDesk } from './transaction-desk.ts';
 
 export interface PayinCommand extends PayinAttemptKey, PayinTimes {
   readonly transactionId: string;
@@ -49,14 +49,14 @@ export async function recordPayins(ctx: RecordContext, commands: readonly PayinC
 async function withDesk<Result>(
   ctx: RecordContext,
   commands: readonly PayinCommand[],
-  decide: (desk: PayoutDesk) => Result,
+  decide: (desk: TransactionDesk) => Result,
 ): Promise<Result> {
   const { result, desk } = await ctx.db.inTx(async (tx) => {
     const transactions = await lockTransactionsAlone(tx, commands);
     const attempts = await readPayinAttempts(tx, [...commands, ...[...transactions.values()].flatMap(lastPrompts)]);
     const known = await readKnownPayments(tx, commands.flatMap(paymentsIn));
     const payins = new PayinBook(attempts, known);
-    const desk = new PayoutDesk(ctx, { transactions, attempts: [], payins, now: ctx.clock.now() });
+    const desk = new TransactionDesk(ctx, { transactions, attempts: [], payins, now: ctx.clock.now() });
     const result = decide(desk);
     await desk.write(tx);
     return { result, desk };
@@ -74,7 +74,7 @@ function paymentsIn({ accountId, provider, said }: PayinCommand) {
   return said.payments.map(({ reference: paymentReference }) => ({ accountId, provider, paymentReference }));
 }
 
-function record(ctx: RecordContext, desk: PayoutDesk, command: PayinCommand): PayinResult {
+function record(ctx: RecordContext, desk: TransactionDesk, command: PayinCommand): PayinResult {
   const found = findPrompt(desk, command);
   if (!found) return 'unknown_attempt';
   const { method } = found;
@@ -93,7 +93,7 @@ interface Prompted extends PayinAtDesk {
   readonly attempt: PayinAttempt;
 }
 
-function findPrompt(desk: PayoutDesk, command: PayinCommand): Prompted | undefined {
+function findPrompt(desk: TransactionDesk, command: PayinCommand): Prompted | undefined {
   const transaction = desk.find(command);
   const method = transaction?.payinMethods.find((each) => each.payinMethodId === command.payinMethodId);
   const attempt = desk.payins.attempt(command.attemptId);
@@ -102,7 +102,12 @@ function findPrompt(desk: PayoutDesk, command: PayinCommand): Prompted | undefin
 }
 
 /** The lease ends with the call, unless it ran out and somebody else has a call under way. */
-function endCall(desk: PayoutDesk, method: PayinMethod, attempt: PayinAttempt, command: PayinCommand): PayinAttempt {
+function endCall(
+  desk: TransactionDesk,
+  method: PayinMethod,
+  attempt: PayinAttempt,
+  command: PayinCommand,
+): PayinAttempt {
   const { leaseEnd, did } = command;
   if (leaseEnd === undefined) return attempt;
   if (isInCharge(method, attempt, leaseEnd)) desk.applyPayin({ ...method, isClaimed: false, nextAttemptAt: null });
@@ -129,7 +134,7 @@ const PROOFS: readonly string[] = ['failed', 'canceled'] satisfies PayinSaid['ki
 const TOO_LATE = { kind: 'unknown', why: 'heard when somebody else had taken over' } as const;
 
 /** The work on this collection stops, and on nothing else; people decide. What was paid waits for them in suspense. */
-function breakOff(ctx: RecordContext, desk: PayoutDesk, command: PayinCommand): PayinResult {
+function breakOff(ctx: RecordContext, desk: TransactionDesk, command: PayinCommand): PayinResult {
   const found = findPrompt(desk, command);
   if (!found) return 'unknown_attempt';
   const { transaction, method, attempt } = found;

@@ -10,15 +10,15 @@ import { cut } from '../money/rounding.ts';
 import { outputOf } from '../rates/quote.ts';
 import { parseRate } from '../rates/rate.ts';
 import type { Recipient } from '../recipients/recipient.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 /** Whether so much can be paid out at all: it may be worth less than the smallest amount of the balance. */
 export function canResize({ recipients }: WholeTransaction, minor: bigint): boolean {
   return recipients.every((recipient) => outputFor(recipient, minor).ok);
 }
 
-export function resize(desk: PayoutDesk, transactionId: string): void {
+export function resize(desk: TransactionDesk, transactionId: string): void {
   const transaction = present(
     desk.transactions().find((each) => each.transactionId === transactionId),
     'transaction at the desk',

@@ -8,8 +8,8 @@ import { nextAskAt, nextPromptAt } from '../payins/pace.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { isTemporary } from '../payins/state-reason.ts';
 import { isUnpaid, payinAt } from './payin-steps.ts';
-import type { PayoutDesk } from './payout-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
+import type { TransactionDesk } from './transaction-desk.ts';
 
 export interface PayinTimes {
   /** The call that has just ended, where one did. */
@@ -20,7 +20,7 @@ export interface PayinTimes {
 
 export function schedulePayin(
   { settings }: Pick<Context, 'settings'>,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   key: PayinMethod,
   times: PayinTimes,
 ): void {
@@ -45,7 +45,7 @@ interface Standing {
 
 function openPrompt(
   { settings: { payins } }: Pick<Context, 'settings'>,
-  desk: PayoutDesk,
+  desk: TransactionDesk,
   { method, transaction, last }: Standing & { readonly last: PayinAttempt },
   { did, newsAt }: PayinTimes,
 ): void {
@@ -67,7 +67,7 @@ function openPrompt(
 
 function afterTheEnd(
   { settings: { payins } }: Pick<Context, 'settings'>,
-  { now }: PayoutDesk,
+  { now }: TransactionDesk,
   { method, transaction, last }: Standing,
   { newsAt }: PayinTimes,
 ): Date | null {

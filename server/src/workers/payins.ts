@@ -1,6 +1,6 @@
 /**
  * The calls to payin providers: made with no transaction open, and recorded in batches of those that have arrived. What
- * is due is claimed with everything else that transactions have to do (payouts.ts).
+ * is due is claimed with everything else that transactions have to do (transactions.ts).
  */
 import type { Context } from '../context.ts';
 import { BatchRunner } from '../kernel/batch.ts';

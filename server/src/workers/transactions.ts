@@ -1,7 +1,7 @@
 /**
- * The payout engine: claims what is due, calls providers with no transaction open, and records answers in batches of
- * those that have arrived. Nobody waits for the slowest. What a process leaves behind when it dies is found by the end
- * of its lease, and asked about.
+ * The payout engine: claims what transactions have to do (payouts, prompts to payers, checks of accounts), calls
+ * providers with no transaction open, and records answers in batches of those that have arrived. Nobody waits for the
+ * slowest. What a process leaves behind when it dies is found by the end of its lease, and asked about.
  */
 import type { AccountChecker } from '../account-checks/checker.ts';
 import type { Context } from '../context.ts';
@@ -18,7 +18,7 @@ import { CheckCalls } from './check-accounts.ts';
 import type { PayinWork } from './payins.ts';
 import { performCall } from './perform-call.ts';
 
-export interface PayoutParts {
+export interface TransactionParts {
   readonly ctx: Context;
   readonly providers: Providers;
   readonly health: HealthBoard;
@@ -33,15 +33,15 @@ export interface PayoutParts {
 /** How soon a recipient is looked at again when no provider takes its order. */
 const NO_PROVIDER_MS = 5_000;
 
-export class PayoutWork {
+export class TransactionWork {
   readonly name = 'payouts';
   readonly wokenBy = ['transactions', 'clock'] as const;
-  readonly #parts: PayoutParts;
+  readonly #parts: TransactionParts;
   readonly #record: BatchRunner<AnswerCommand, AnswerResult>;
   readonly #checks: CheckCalls;
   readonly #underWay = new Set<Promise<void>>();
 
-  constructor(parts: PayoutParts) {
+  constructor(parts: TransactionParts) {
     const { ctx } = parts;
     this.#parts = parts;
     this.#checks = new CheckCalls(parts);

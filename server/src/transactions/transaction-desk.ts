@@ -38,7 +38,7 @@ type Said = { readonly transactionId: string; readonly sequence: number } & (
   | { readonly about: 'recipient'; readonly event: `recipient.${string}`; readonly recipientId: string }
 );
 
-export class PayoutDesk {
+export class TransactionDesk {
   readonly now: Date;
   /** Prompts and payments of collections. */
   readonly payins: PayinBook;
@@ -104,15 +104,15 @@ export class PayoutDesk {
   apply({ recipient, money, events }: Effect): void {
     let after = recipient;
     for (const effect of money) {
-      this.post(entryOf(this.#ctx.ids, this.#transaction(recipient), recipient, effect, this.now));
+      this.post(entryOf(this.#ctx.ids, this.#transaction(recipient.transactionId), recipient, effect, this.now));
     }
     for (const event of events) {
       after = { ...after, eventCount: after.eventCount + 1 };
       const { transactionId, recipientId } = after;
       this.#said.push({ about: 'recipient', transactionId, recipientId, event, sequence: after.eventCount });
     }
-    const transaction = present(this.#transactions.get(recipient.transactionId), 'transaction at the desk');
-    this.#transactions.set(transaction.transactionId, {
+    const transaction = this.#transaction(recipient.transactionId);
+    this.putTransaction({
       ...transaction,
       recipients: transaction.recipients.map((each) => (each.recipientId === after.recipientId ? after : each)),
     });
@@ -121,7 +121,7 @@ export class PayoutDesk {
   /** Takes over what was decided for a payin method. An event shows it as it is at this step. */
   applyPayin(method: PayinMethod, event: PayinEventName | null = null): void {
     const after = event === null ? method : { ...method, eventCount: method.eventCount + 1 };
-    const transaction = this.#transaction(method);
+    const transaction = this.#transaction(method.transactionId);
     if (event !== null) this.#payinEvents.push(payinEvent(this.#ctx, event, after, transaction, this.now));
     this.putTransaction({
       ...transaction,
@@ -142,21 +142,21 @@ export class PayoutDesk {
 
   /** Moves a transaction by name, sending the event that belongs to the step. */
   move(transactionId: string, move: TransactionMove): void {
-    const transaction = present(this.#transactions.get(transactionId), 'transaction at the desk');
+    const transaction = this.#transaction(transactionId);
     const to = transactionTable.mustMove(transaction.state, move);
     const event = eventOfMove({ move, to }, transaction.isCollection);
     const eventCount = transaction.eventCount + (event ? 1 : 0);
-    this.#transactions.set(transactionId, { ...transaction, state: to, eventCount });
+    this.putTransaction({ ...transaction, state: to, eventCount });
     if (event) this.#said.push({ about: 'transaction', transactionId, event, sequence: eventCount });
   }
 
   /** Lets the transaction follow its recipients. `resumes`: one of them is tried again. */
   settle(transactionId: string, { resumes = false } = {}): void {
-    const transaction = present(this.#transactions.get(transactionId), 'transaction at the desk');
+    const transaction = this.#transaction(transactionId);
     const states = takingPart(transaction).map((recipient) => recipient.state);
     const isStalled = states.includes('manual') || states.includes('stuck');
     if (resumes && transaction.state === 'manual' && !isStalled) this.move(transactionId, 'resume');
-    const current = present(this.#transactions.get(transactionId), 'transaction at the desk').state;
+    const current = this.#transaction(transactionId).state;
     const move = deriveMove(current, states);
     if (move !== undefined) this.move(transactionId, move);
   }
@@ -223,7 +223,7 @@ export class PayoutDesk {
     return this.#ctx.settings.payouts;
   }
 
-  #transaction({ transactionId }: { transactionId: string }): WholeTransaction {
+  #transaction(transactionId: string): WholeTransaction {
     return present(this.#transactions.get(transactionId), 'transaction at the desk');
   }
 
@@ -248,7 +248,7 @@ export class PayoutDesk {
   /** Made last: an event shows its object as a read after the commit does. */
   #events() {
     return this.#said.map((said) => {
-      const transaction = this.#transaction(said);
+      const transaction = this.#transaction(said.transactionId);
       if (said.about === 'transaction') {
         return { ...transactionEvent(this.#ctx, said.event, transaction, this.now), sequence: said.sequence };
       }
