@@ -162,11 +162,11 @@ async function store(ctx: Context, events: readonly EventRecord[]): Promise<void
 /** A registry of its own, because each run makes its series anew. */
 function startDelivery(base: Context): () => Promise<void> {
   const ctx = { ...base, metrics: createMetrics({ process: false }) };
-  const sender = new UndiciSender({ mode: 'sandbox' });
-  const stop = startWorkers(ctx, webhookWork(ctx, sender).works);
+  const httpClient = new UndiciSender({ mode: 'sandbox' });
+  const stop = startWorkers(ctx, webhookWork(ctx, httpClient).works);
   return async () => {
     // What the dead endpoint holds would keep the worker waiting for its time-out.
-    await sender.close();
+    await httpClient.close();
     await stop();
   };
 }

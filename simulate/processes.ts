@@ -22,7 +22,7 @@ export async function begin(world: World, name: string): Promise<void> {
       providers: world.providers.map((provider) => () => provider.adapterFor(process)),
       payinProviders: world.payinProviders.map((provider) => () => provider.adapterFor(process)),
       lists: world.lists,
-      sender: world.receivers.senderFor(process),
+      httpClient: world.receivers.httpClientFor(process),
     }),
   );
   world.running.push({ process, service });

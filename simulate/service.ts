@@ -64,7 +64,7 @@ export interface ServiceParts {
   readonly log: Log;
   readonly providers: readonly ProviderMaker[];
   readonly payinProviders: readonly PayinMaker[];
-  readonly sender: HttpSender;
+  readonly httpClient: HttpSender;
   readonly lists: SenderScreening;
 }
 
@@ -77,13 +77,13 @@ export interface SimulatedService {
 export const simulatedSeal = sealWith(Buffer.alloc(32, 'simulation'));
 
 export async function startProcess(parts: ServiceParts): Promise<SimulatedService> {
-  const { sender } = parts;
+  const { httpClient } = parts;
   // Nothing is ever closed in order: a simulated process ends by a crash.
   const closing = new Closing();
   const ctx = await openContext(parts);
   await keepInOrder(ctx, closing);
   const credentials = openCredentials(ctx);
-  const { outgoing, works } = webhookWork(ctx, sender);
+  const { outgoing, works } = webhookWork(ctx, httpClient);
   const { providers: makers, payinProviders: payinMakers } = parts;
   const payouts = openPayouts(ctx, { outgoing, makers, payinMakers });
   await followSwitches(ctx, payouts.health);
@@ -96,7 +96,7 @@ export async function startProcess(parts: ServiceParts): Promise<SimulatedServic
     settings: [],
     health: payouts.health,
     onKeyRevoked: credentials.forget,
-    sender,
+    httpClient,
   });
   await readyWithKnown('api', api);
   await readyWithKnown('operators', operators);

@@ -49,7 +49,7 @@ export class Receivers {
     return [...this.#byUrl.values()];
   }
 
-  senderFor(process: SimulatedProcess): HttpSender {
+  httpClientFor(process: SimulatedProcess): HttpSender {
     return {
       send: (request) => this.#world.duringCall(process, () => this.#receive(request)),
       close: async () => undefined,

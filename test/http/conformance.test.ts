@@ -12,7 +12,7 @@ import { startApp } from '../support/app.ts';
 import { bodyOfCollection, collect } from '../support/collections.ts';
 import { type CheckedAnswer, conformanceOf } from '../support/conformance.ts';
 import { freshDatabase } from '../support/database.ts';
-import { deliverDue, register, scriptedSender } from '../support/deliveries.ts';
+import { deliverDue, register, scriptedClient } from '../support/deliveries.ts';
 import { bodyOfPayout, OBI } from '../support/payout.ts';
 import { fundPayout } from '../support/payouts.ts';
 import { BUSINESS, PERSON, PNG } from '../support/senders.ts';
@@ -68,7 +68,7 @@ const DAY_BEFORE = '2026-11-14T00:00:00Z';
 const DAY_AFTER = '2026-11-16T00:00:00.000Z';
 const webhookId = await register(caller, 'http://127.0.0.1:9/hooks', ['transaction.created']);
 await create(caller);
-await deliverDue(new Deliveries(app.ctx, { sender: scriptedSender() }));
+await deliverDue(new Deliveries(app.ctx, { httpClient: scriptedClient() }));
 const webhookLogId = idIn({ body: { object: Object((await caller.get('/v1/logs/webhooks')).body).object[0] } });
 
 const VALIDATIONS = 'POST /v1/account_validations';

@@ -120,7 +120,7 @@ export async function openListener(
     metrics: createMetrics({ process: false }),
     health: { standings: () => [] },
     settings: describeSettings(ctx.settings, new Map()),
-    sender: new UndiciSender({ mode: 'sandbox' }),
+    httpClient: new UndiciSender({ mode: 'sandbox' }),
     ...parts,
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

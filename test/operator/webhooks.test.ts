@@ -7,7 +7,7 @@ import { claimDeliveries } from '../../server/src/webhooks/claim.ts';
 import { Deliveries } from '../../server/src/webhooks/deliver.ts';
 import { insertEvents } from '../../server/src/webhooks/outbox.ts';
 import { insertWebhooks } from '../../server/src/webhooks/webhook-store.ts';
-import { answered, deliverDue, scriptedSender, startReceiver } from '../support/deliveries.ts';
+import { answered, deliverDue, scriptedClient, startReceiver } from '../support/deliveries.ts';
 import { runCli } from './run-cli.ts';
 import { at, auditEntries, startOperatorService, TEST_START, textAt } from './support.ts';
 
@@ -40,7 +40,7 @@ async function happen(accountId: string): Promise<string> {
 
 function deliverWith(status: number): Promise<void> {
   const metrics = { observeBatch: () => undefined } as unknown as Context['metrics'];
-  return deliverDue(new Deliveries({ ...ctx, metrics }, { sender: scriptedSender(() => answered(status)) }));
+  return deliverDue(new Deliveries({ ...ctx, metrics }, { httpClient: scriptedClient(() => answered(status)) }));
 }
 
 describe('deliveries', () => {

@@ -16,7 +16,7 @@ import { Deliveries } from '../../server/src/webhooks/deliver.ts';
 import { tells } from '../payouts/turns.ts';
 import type { TestContext } from '../support/app.ts';
 import { creating, funding, newCall } from '../support/commands.ts';
-import { answered, scriptedSender } from '../support/deliveries.ts';
+import { answered, scriptedClient } from '../support/deliveries.ts';
 import { openEngine } from '../support/engine.ts';
 import { ADA, OBI } from '../support/payout.ts';
 import type { Chance } from './chance.ts';
@@ -169,10 +169,10 @@ async function work(ctx: TestContext, scene: Scene): Promise<void> {
 
 export async function deliver(ctx: Context, scene: Scene): Promise<void> {
   // Every third request fails, whoever makes it.
-  const sender = scriptedSender(() => answered((scene.attempts.length + 1) % 3 === 0 ? 500 : 200));
+  const httpClient = scriptedClient(() => answered((scene.attempts.length + 1) % 3 === 0 ? 500 : 200));
   const observe = (attempt: Scene['attempts'][number]) => void scene.attempts.push(attempt);
   const metrics = { ...ctx.metrics, observeBatch: noteBatch(scene) };
-  const deliveries = new Deliveries({ ...ctx, metrics }, { sender, chance: () => 0, observe });
+  const deliveries = new Deliveries({ ...ctx, metrics }, { httpClient, chance: () => 0, observe });
   await deliveries.turn();
   await deliveries.idle();
   await deliveries.settle();

@@ -1,4 +1,4 @@
-/** Deliveries as tests look at them: the worker driven turn by turn, a sender that follows a script, and the rows. */
+/** Deliveries as tests look at them: the worker driven turn by turn, a client that follows a script, and the rows. */
 import { afterAll } from 'vitest';
 import type { Context } from '../../server/src/context.ts';
 import type { Database } from '../../server/src/kernel/database.ts';
@@ -33,11 +33,11 @@ export function deliveryRows(db: Database, accountId: string): Promise<DeliveryR
 
 /** A worker over real HTTP. Settled when the test file ends. */
 export function realWorker(ctx: Context, parts: Partial<DeliveryParts> = {}): Deliveries {
-  const sender = new UndiciSender({ mode: 'sandbox' });
-  const deliveries = new Deliveries(ctx, { sender, chance: () => 0, ...parts });
+  const httpClient = new UndiciSender({ mode: 'sandbox' });
+  const deliveries = new Deliveries(ctx, { httpClient, chance: () => 0, ...parts });
   afterAll(async () => {
     await deliveries.settle();
-    await sender.close();
+    await httpClient.close();
   });
   return deliveries;
 }
@@ -57,14 +57,14 @@ export async function deliverDue(deliveries: Deliveries): Promise<void> {
   throw new Error('there was always more to deliver');
 }
 
-export interface ScriptedSender extends HttpSender {
+export interface ScriptedClient extends HttpSender {
   readonly sent: OutgoingRequest[];
 }
 
 /** Answers what the script says for each request; 200 when it says nothing. */
-export function scriptedSender(
+export function scriptedClient(
   script: (request: OutgoingRequest, count: number) => SendOutcome | Promise<SendOutcome> | undefined = () => undefined,
-): ScriptedSender {
+): ScriptedClient {
   const sent: OutgoingRequest[] = [];
   return {
     sent,

@@ -5,7 +5,7 @@ import { Deliveries } from '../../server/src/webhooks/deliver.ts';
 import { type EventRecord, insertEvents } from '../../server/src/webhooks/outbox.ts';
 import { startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { answered, deliverDue, deliveryRows, register, scriptedSender, TIMED_OUT } from '../support/deliveries.ts';
+import { answered, deliverDue, deliveryRows, register, scriptedClient, TIMED_OUT } from '../support/deliveries.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
@@ -18,11 +18,11 @@ const ROOM = perEndpoint * 2;
 
 afterEach(() => db.execute('delete from webhook_deliveries'));
 
-type Script = Parameters<typeof scriptedSender>[0];
+type Script = Parameters<typeof scriptedClient>[0];
 
 function process(script?: Script) {
-  const sender = scriptedSender(script);
-  return { sender, deliveries: new Deliveries(ctx, { sender, chance: () => 0 }) };
+  const httpClient = scriptedClient(script);
+  return { httpClient, deliveries: new Deliveries(ctx, { httpClient, chance: () => 0 }) };
 }
 
 async function newCustomer(): Promise<TestAccount> {
@@ -55,20 +55,20 @@ const sequencesOf = (sent: readonly { body: string }[]) => sent.map(({ body }) =
 describe('what a process stores', () => {
   it('is sent by it after the commit, signed, without being claimed', async () => {
     const account = await newCustomer();
-    const { sender, deliveries } = process();
+    const { httpClient, deliveries } = process();
     const { taken, send } = await store(deliveries, someEvents(account, 3));
     expect(taken).toBe(3);
-    expect(sender.sent).toEqual([]);
+    expect(httpClient.sent).toEqual([]);
     send();
     await deliveries.idle();
-    expect(sender.sent).toHaveLength(3);
-    expect(sender.sent[0]?.headers).toMatchObject({ 'Authorization-Key': account.key });
+    expect(httpClient.sent).toHaveLength(3);
+    expect(httpClient.sent[0]?.headers).toMatchObject({ 'Authorization-Key': account.key });
     expect(await statesOf(account)).toEqual(['delivered', 'delivered', 'delivered']);
   });
 
   it('goes out in the order of its object, also when it is stored together', async () => {
     const account = await newCustomer();
-    const { sender, deliveries } = process();
+    const { httpClient, deliveries } = process();
     const objectId = ctx.ids.next();
     const { send } = await store(
       deliveries,
@@ -76,22 +76,22 @@ describe('what a process stores', () => {
     );
     send();
     await deliveries.idle();
-    expect(sequencesOf(sender.sent)).toEqual([1, 2, 3]);
+    expect(sequencesOf(httpClient.sent)).toEqual([1, 2, 3]);
   });
 
   it('waits behind what is open about the same object', async () => {
     const account = await newCustomer();
-    const { sender, deliveries } = process((_, count) => (count === 1 ? answered(500) : undefined));
+    const { httpClient, deliveries } = process((_, count) => (count === 1 ? answered(500) : undefined));
     const objectId = ctx.ids.next();
     (await store(deliveries, [eventOf(account, objectId, 1)])).send();
     await deliveries.idle();
     const second = await store(deliveries, [eventOf(account, objectId, 2)]);
     expect(second).toMatchObject({ taken: 0, waiting: 1 });
     await deliverDue(deliveries);
-    expect(sequencesOf(sender.sent)).toEqual([1]);
+    expect(sequencesOf(httpClient.sent)).toEqual([1]);
     clock.advance(1_000);
     await deliverDue(deliveries);
-    expect(sequencesOf(sender.sent)).toEqual([1, 1, 2]);
+    expect(sequencesOf(httpClient.sent)).toEqual([1, 1, 2]);
   });
 
   it('that waited for one which has ended is looked for at once', async () => {
@@ -100,12 +100,12 @@ describe('what a process stores', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const sender = scriptedSender(async (_, count) => {
+    const httpClient = scriptedClient(async (_, count) => {
       if (count === 1) await released;
       return answered(200);
     });
     let looks = 0;
-    const deliveries = new Deliveries(ctx, { sender, chance: () => 0, onFree: () => (looks += 1) });
+    const deliveries = new Deliveries(ctx, { httpClient, chance: () => 0, onFree: () => (looks += 1) });
     const objectId = ctx.ids.next();
     (await store(deliveries, [eventOf(account, objectId, 1)])).send();
     await store(deliveries, [eventOf(account, objectId, 2)]);
@@ -115,7 +115,7 @@ describe('what a process stores', () => {
     await deliveries.idle();
     expect(looks).toBe(1);
     await deliverDue(deliveries);
-    expect(sequencesOf(sender.sent)).toEqual([1, 2]);
+    expect(sequencesOf(httpClient.sent)).toEqual([1, 2]);
   });
 
   it('is left to wait beyond what its webhook can take', async () => {
@@ -139,28 +139,28 @@ describe('what a process stores', () => {
   it('is sent by another process when its lease ends, should it die before', async () => {
     const account = await newCustomer();
     await store(process().deliveries, someEvents(account, 1));
-    const { sender, deliveries } = process();
+    const { httpClient, deliveries } = process();
     clock.advance(leaseMs(timeoutMs) - 1);
     await deliverDue(deliveries);
-    expect(sender.sent).toEqual([]);
+    expect(httpClient.sent).toEqual([]);
     clock.advance(1);
     await deliverDue(deliveries);
-    expect(sender.sent).toHaveLength(1);
+    expect(httpClient.sent).toHaveLength(1);
     expect(await statesOf(account)).toEqual(['delivered']);
   });
 
   it('is given back when it stops meanwhile, and no more is taken', async () => {
     const account = await newCustomer();
-    const { sender, deliveries } = process();
+    const { httpClient, deliveries } = process();
     const { send } = await store(deliveries, someEvents(account, 2));
     await deliveries.settle();
     send();
     await deliveries.idle();
-    expect(sender.sent).toEqual([]);
+    expect(httpClient.sent).toEqual([]);
     expect(deliveries.claimNew(1)).toBeUndefined();
     const other = process();
     await deliverDue(other.deliveries);
-    expect(other.sender.sent).toHaveLength(2);
+    expect(other.httpClient.sent).toHaveLength(2);
   });
 
   it('is given back when others came first and its webhook can take no more', async () => {
@@ -169,19 +169,19 @@ describe('what a process stores', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const { sender, deliveries } = process(async () => {
+    const { httpClient, deliveries } = process(async () => {
       await released;
       return answered(200);
     });
     const batches = [1, 2, 3].map(() => store(deliveries, someEvents(account, ROOM)));
     for (const batch of batches) (await batch).send();
     await expect.poll(async () => (await deliveryRows(db, account.accountId)).filter(isDue).length).toBe(ROOM);
-    expect(sender.sent).toHaveLength(perEndpoint);
+    expect(httpClient.sent).toHaveLength(perEndpoint);
     release();
     await deliveries.idle();
     await deliverDue(deliveries);
     expect(new Set(await statesOf(account))).toEqual(new Set(['delivered']));
-    expect(sender.sent).toHaveLength(3 * ROOM);
+    expect(httpClient.sent).toHaveLength(3 * ROOM);
   });
 });
 

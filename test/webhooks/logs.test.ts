@@ -11,7 +11,7 @@ import {
   deliveryRows,
   realWorker,
   register,
-  scriptedSender,
+  scriptedClient,
   startReceiver,
   TIMED_OUT,
 } from '../support/deliveries.ts';
@@ -98,7 +98,7 @@ describe('the log', () => {
     const { caller } = await newCustomer();
     await register(caller, 'http://127.0.0.1:9/none', CREATED);
     await create(caller);
-    await deliverDue(new Deliveries(ctx, { sender: scriptedSender(() => TIMED_OUT) }));
+    await deliverDue(new Deliveries(ctx, { httpClient: scriptedClient(() => TIMED_OUT) }));
     const day = clock.now().toISOString().slice(0, 10);
     const [log] = await logsOf(caller, `&created_at_from=${day}&created_at_to=${day}`);
     expect(log?.metadata['response']).toEqual({ status: '', headers: {}, body: '', error: 'timed out' });
@@ -222,8 +222,8 @@ it('an answer of any kind is kept within bounds', async () => {
   await register(caller, 'http://127.0.0.1:9/long', CREATED);
   await create(caller);
   const answer = { body: `a\u0000b${'x'.repeat(100_000)}`, headers: { a: 'b'.repeat(9_000) } };
-  const sender = scriptedSender(() => ({ kind: 'answered', status: 200, ...answer, tookMs: 1 }));
-  await deliverDue(new Deliveries(ctx, { sender }));
+  const httpClient = scriptedClient(() => ({ kind: 'answered', status: 200, ...answer, tookMs: 1 }));
+  await deliverDue(new Deliveries(ctx, { httpClient }));
   const [log] = await logsOf(caller);
   const response = Object(log?.metadata['response']);
   expect(response.body).toHaveLength(4_096);

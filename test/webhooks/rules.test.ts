@@ -9,7 +9,7 @@ import { scheduleOf } from '../../server/src/webhooks/schedule.ts';
 import { sendFirst } from '../../server/src/webhooks/send.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { answered, deliverDue, deliveryRows, register, scriptedSender, TIMED_OUT } from '../support/deliveries.ts';
+import { answered, deliverDue, deliveryRows, register, scriptedClient, TIMED_OUT } from '../support/deliveries.ts';
 import { create, createAndFund } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
@@ -27,9 +27,9 @@ async function newCustomer() {
   return app.newAccount({ balances: { USD: 1_000_000n } });
 }
 
-function worker(script?: Parameters<typeof scriptedSender>[0]) {
-  const sender = scriptedSender(script);
-  return { sender, deliveries: new Deliveries(ctx, { sender, chance: () => 0 }) };
+function worker(script?: Parameters<typeof scriptedClient>[0]) {
+  const httpClient = scriptedClient(script);
+  return { httpClient, deliveries: new Deliveries(ctx, { httpClient, chance: () => 0 }) };
 }
 
 describe('an endpoint that never answers', () => {
@@ -37,12 +37,12 @@ describe('an endpoint that never answers', () => {
     const { caller, accountId } = await newCustomer();
     const id = await register(caller, DEAD, CREATED);
     for (let made = 0; made < 4; made += 1) await create(caller);
-    const { sender, deliveries } = worker(() => TIMED_OUT);
+    const { httpClient, deliveries } = worker(() => TIMED_OUT);
     await deliverDue(deliveries);
     clock.advance(1_000);
     expect((await caller.get(`/v1/webhooks/${id}`)).body).toMatchObject({ object: { state: 'enabled' } });
     await deliverDue(deliveries);
-    expect(sender.sent).toHaveLength(LIMIT);
+    expect(httpClient.sent).toHaveLength(LIMIT);
     expect((await caller.get(`/v1/webhooks/${id}`)).body).toMatchObject({
       object: { state: 'disabled', state_reason: '8 attempts in a row timed out' },
     });
@@ -69,14 +69,14 @@ describe('an endpoint that never answers', () => {
     const { caller } = await newCustomer();
     const id = await register(caller, DEAD, CREATED);
     for (let made = 0; made < 4; made += 1) await create(caller);
-    const { sender, deliveries } = worker((_, count) =>
+    const { httpClient, deliveries } = worker((_, count) =>
       count % 2 === 0 ? answered(503) : { kind: 'failed', why: 'connection refused', tookMs: 1 },
     );
     for (const pauseMs of [0, 1_000, 2_000, 4_000, 6_000, 10_000]) {
       clock.advance(pauseMs);
       await deliverDue(deliveries);
     }
-    expect(sender.sent).toHaveLength(24);
+    expect(httpClient.sent).toHaveLength(24);
     expect((await caller.get(`/v1/webhooks/${id}`)).body).toMatchObject({ object: { state: 'enabled' } });
   });
 
@@ -91,7 +91,7 @@ describe('an endpoint that never answers', () => {
       release = resolve;
     });
     let hanging = 0;
-    const { sender, deliveries } = worker(async ({ url }, count) => {
+    const { httpClient, deliveries } = worker(async ({ url }, count) => {
       if (url !== DEAD) return answered(200);
       if (count === 1) return TIMED_OUT;
       hanging += 1;
@@ -99,12 +99,12 @@ describe('an endpoint that never answers', () => {
       return TIMED_OUT;
     });
     await deliveries.turn();
-    while (!sender.sent.some(({ url }) => url === GOOD)) await new Promise((resolve) => setImmediate(resolve));
+    while (!httpClient.sent.some(({ url }) => url === GOOD)) await new Promise((resolve) => setImmediate(resolve));
     expect(await deliveryRows(db, good.accountId)).toBeDefined();
     expect(hanging).toBeLessThanOrEqual(ctx.settings.webhooks.perEndpoint);
     await create(good.caller);
     await deliveries.turn();
-    while (sender.sent.filter(({ url }) => url === GOOD).length < 2)
+    while (httpClient.sent.filter(({ url }) => url === GOOD).length < 2)
       await new Promise((resolve) => setImmediate(resolve));
     release();
     await deliveries.idle();
@@ -145,10 +145,10 @@ describe('a claim', () => {
     await create(caller);
     const lost = await claimDeliveries(ctx, { after: null, without: [], freeFor: () => 100 });
     expect(lost.chains.flat().some((one) => one.accountId === accountId)).toBe(true);
-    const { sender, deliveries } = worker();
+    const { httpClient, deliveries } = worker();
     clock.advance(leaseMs(ctx.settings.webhooks.timeoutMs) - 1);
     await deliverDue(deliveries);
-    expect(sender.sent.filter(({ body }) => body.includes(String(lost.chains[0]?.[0].objectId)))).toEqual([]);
+    expect(httpClient.sent.filter(({ body }) => body.includes(String(lost.chains[0]?.[0].objectId)))).toEqual([]);
     expect(await deliveryRows(db, accountId)).toMatchObject([{ state: 'waiting' }]);
     clock.advance(1);
     await deliverDue(deliveries);
@@ -166,7 +166,7 @@ describe('a claim', () => {
     );
     clock.advance(leaseMs(ctx.settings.webhooks.timeoutMs));
     await deliverDue(worker(() => answered(500)).deliveries);
-    const parts = { sender: scriptedSender(), schedule: scheduleOf(ctx.settings.webhooks), chance: () => 0 };
+    const parts = { httpClient: scriptedClient(), schedule: scheduleOf(ctx.settings.webhooks), chance: () => 0 };
     const late = await sendFirst(ctx, parts, chain);
     await recordAttempts(ctx, [late]);
     expect(await deliveryRows(db, accountId)).toMatchObject([{ state: 'waiting', attempts: 1, tries: 1 }]);
@@ -184,7 +184,7 @@ describe('a claim', () => {
     await Promise.all([deliverDue(one.deliveries), deliverDue(two.deliveries)]);
     clock.advance(1_000);
     await deliverDue(one.deliveries);
-    const bodies = [...one.sender.sent, ...two.sender.sent].map(({ body }) => body);
+    const bodies = [...one.httpClient.sent, ...two.httpClient.sent].map(({ body }) => body);
     expect(new Set(bodies).size).toBe(80);
     expect(bodies).toHaveLength(80);
     expect((await deliveryRows(db, accountId)).every(({ state }) => state === 'delivered')).toBe(true);
@@ -200,11 +200,11 @@ describe('a process that stops', () => {
     await first.deliveries.turn();
     await first.deliveries.settle();
     const states = (await deliveryRows(db, accountId)).map(({ state }) => state);
-    expect(states.filter((state) => state === 'delivered')).toHaveLength(first.sender.sent.length);
-    expect(first.sender.sent.length).toBeLessThan(40);
+    expect(states.filter((state) => state === 'delivered')).toHaveLength(first.httpClient.sent.length);
+    expect(first.httpClient.sent.length).toBeLessThan(40);
     const second = worker();
     await deliverDue(second.deliveries);
-    expect(first.sender.sent.length + second.sender.sent.length).toBe(40);
+    expect(first.httpClient.sent.length + second.httpClient.sent.length).toBe(40);
   });
 });
 
@@ -215,10 +215,10 @@ describe('a webhook that is deleted', () => {
     await create(caller);
     expect((await caller.delete(`/v1/webhooks/${id}`)).status).toBe(200);
     await create(caller);
-    const { sender, deliveries } = worker();
+    const { httpClient, deliveries } = worker();
     await deliverDue(deliveries);
     await dropUnwanted(ctx);
-    expect(sender.sent).toEqual([]);
+    expect(httpClient.sent).toEqual([]);
     expect(await deliveryRows(db, accountId)).toMatchObject([
       { state: 'dropped', state_reason: 'the webhook was deleted' },
     ]);

@@ -37,8 +37,8 @@ const CREATION: Aftermath<CreateAnswer> = { leaves: PAYMENTS, isForSenders: hasD
 
 /** `close` takes no more commands and resolves when those that were taken are answered. */
 export function openOperations(ctx: Context) {
-  const sender = new UndiciSender({ mode: ctx.settings.mode });
-  const runners: { close(): Promise<void> }[] = [sender];
+  const httpClient = new UndiciSender({ mode: ctx.settings.mode });
+  const closing: { close(): Promise<void> }[] = [httpClient];
 
   function behindBatches<Command extends { readonly call: Call }, Answer>(
     name: string,
@@ -62,7 +62,7 @@ export function openOperations(ctx: Context) {
         return answers;
       },
     );
-    runners.push(runner);
+    closing.push(runner);
     return (command) => runner.submit(command);
   }
 
@@ -90,9 +90,9 @@ export function openOperations(ctx: Context) {
     webhooks: {
       create: behindBatches('create_webhooks', createWebhooks),
       remove: behindBatches('delete_webhooks', deleteWebhooks),
-      sender,
+      httpClient,
     },
-    close: () => Promise.all(runners.map((runner) => runner.close())).then(() => undefined),
+    close: () => Promise.all(closing.map((each) => each.close())).then(() => undefined),
   };
 }
 

@@ -86,9 +86,9 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   closing.add('operator commands', operator.commands.close);
   const sandbox = settings.mode === 'sandbox' ? await createSandboxAccount(operator) : undefined;
   const credentials = openCredentials(ctx);
-  const sender = new UndiciSender({ mode: settings.mode });
-  closing.add('webhook connections', () => sender.close());
-  const payouts = await startWork(ctx, { sender, time, closing });
+  const httpClient = new UndiciSender({ mode: settings.mode });
+  closing.add('webhook connections', () => httpClient.close());
+  const payouts = await startWork(ctx, { httpClient, time, closing });
   const api = settings.role === 'worker' ? undefined : await startApi(ctx, { credentials, payouts, closing, time });
   const operators = buildOperatorServer({
     ctx: operator,
@@ -96,7 +96,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
     settings: describeSettings(settings, options.origins),
     health: payouts.health,
     onKeyRevoked: credentials.forget,
-    sender,
+    httpClient,
   });
   const operatorUrl = await listen(operators, settings.operator, '--operator-port');
   closing.add('operator listener', () => operators.close());
@@ -109,14 +109,14 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
 }
 
 interface WorkAround {
-  readonly sender: UndiciSender;
+  readonly httpClient: UndiciSender;
   readonly time: OpenClock;
   readonly closing: Closing;
 }
 
 /** The payouts, and where this process works also the loops that drive them and everything else behind the calls. */
-async function startWork(ctx: Context, { sender, time, closing }: WorkAround): Promise<Payouts> {
-  const webhooks = ctx.settings.role === 'api' ? undefined : webhookWork(ctx, sender);
+async function startWork(ctx: Context, { httpClient, time, closing }: WorkAround): Promise<Payouts> {
+  const webhooks = ctx.settings.role === 'api' ? undefined : webhookWork(ctx, httpClient);
   const payouts = openPayouts(ctx, { moving: time.moving, outgoing: webhooks?.outgoing });
   closing.add('switches of providers', await followSwitches(ctx, payouts.health));
   closing.add('providers', payouts.providers.close);

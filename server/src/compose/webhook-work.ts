@@ -15,10 +15,10 @@ export interface WebhookWork {
   readonly works: readonly Work[];
 }
 
-export function webhookWork(ctx: Context, sender: HttpSender): WebhookWork {
+export function webhookWork(ctx: Context, httpClient: HttpSender): WebhookWork {
   let wake: () => void = () => undefined;
   const deliveries = new Deliveries(ctx, {
-    sender,
+    httpClient,
     onFree: () => wake(),
     observe: observeAttempts(ctx.metrics),
   });

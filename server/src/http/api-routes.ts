@@ -56,6 +56,6 @@ export function apiRoutes(ctx: Context, operations: ApiOperations): Routes[] {
     callbackRoutes(ctx, operations.callbacks),
     webhookRoutes(ctx, operations.webhooks),
     webhookLogRoutes(ctx),
-    sandboxWebhookRoutes(ctx, operations.webhooks.sender),
+    sandboxWebhookRoutes(ctx, operations.webhooks.httpClient),
   ];
 }

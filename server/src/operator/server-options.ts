@@ -13,7 +13,7 @@ export interface OperatorServerOptions {
   /** The providers, as this process sees them. */
   readonly health: Pick<HealthBoard, 'standings'>;
   /** Sends tests of webhooks. */
-  readonly sender: Pick<HttpSender, 'send'>;
+  readonly httpClient: Pick<HttpSender, 'send'>;
   /** Told when a key was revoked, so that this process stops accepting it at once. */
   readonly onKeyRevoked?: (key: string) => void;
 }

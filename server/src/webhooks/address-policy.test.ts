@@ -145,13 +145,13 @@ describe('in live mode an address is refused that is', () => {
       asked += 1;
       return ['127.0.0.1'];
     };
-    const sender = new UndiciSender({ mode: 'live', resolve, exceptAddresses: ['127.0.0.1'] });
+    const httpClient = new UndiciSender({ mode: 'live', resolve, exceptAddresses: ['127.0.0.1'] });
     for (const [, url] of HOSTILE) {
-      const outcome = await sender.send({ url, headers: {}, body: '', timeoutMs: 1_000 });
+      const outcome = await httpClient.send({ url, headers: {}, body: '', timeoutMs: 1_000 });
       expect(outcome, url).toMatchObject({ kind: 'refused_address' });
     }
     expect(asked).toBe(0);
-    await sender.close();
+    await httpClient.close();
   });
 });
 

@@ -36,8 +36,8 @@ function live(options: Partial<SenderOptions>): UndiciSender {
   return made;
 }
 
-function send(sender: UndiciSender, port: number, host = 'receiver.example.com') {
-  return sender.send({ url: `https://${host}:${port}/hook`, headers: {}, body: '{}', timeoutMs: PATIENCE_MS });
+function send(httpClient: UndiciSender, port: number, host = 'receiver.example.com') {
+  return httpClient.send({ url: `https://${host}:${port}/hook`, headers: {}, body: '{}', timeoutMs: PATIENCE_MS });
 }
 
 describe('in live mode a name is refused that leads to', () => {
@@ -92,19 +92,19 @@ describe('a name that changes its answer', () => {
   it('after it was checked is not asked again: the checked address is the one that is called', async () => {
     const { good, inner } = await twoAtOnePort();
     const { resolve, asked } = changing([[GOOD], [INNER]]);
-    const sender = live({ resolve });
-    expect(await send(sender, good.port)).toMatchObject({ kind: 'answered', body: GOOD });
+    const httpClient = live({ resolve });
+    expect(await send(httpClient, good.port)).toMatchObject({ kind: 'answered', body: GOOD });
     expect(asked()).toBe(1);
     expect(inner.connections()).toBe(0);
   });
 
   it('before the next connection is refused then, although it was good before', async () => {
     const { good, inner } = await twoAtOnePort();
-    const sender = live({ resolve: changing([[GOOD], [INNER], [GOOD, INNER], [GOOD]]).resolve });
-    expect(await send(sender, good.port)).toMatchObject({ kind: 'answered', body: GOOD });
-    expect(await send(sender, good.port)).toMatchObject({ kind: 'refused_address' });
-    expect(await send(sender, good.port)).toMatchObject({ kind: 'refused_address' });
-    expect(await send(sender, good.port)).toMatchObject({ kind: 'answered', body: GOOD });
+    const httpClient = live({ resolve: changing([[GOOD], [INNER], [GOOD, INNER], [GOOD]]).resolve });
+    expect(await send(httpClient, good.port)).toMatchObject({ kind: 'answered', body: GOOD });
+    expect(await send(httpClient, good.port)).toMatchObject({ kind: 'refused_address' });
+    expect(await send(httpClient, good.port)).toMatchObject({ kind: 'refused_address' });
+    expect(await send(httpClient, good.port)).toMatchObject({ kind: 'answered', body: GOOD });
     expect(inner.connections()).toBe(0);
   });
 
@@ -140,9 +140,9 @@ describe('a certificate', () => {
 
   it('of an authority that the machine does not know is refused', async () => {
     const { port } = await receiver(GOOD, CERTIFIED);
-    const sender = new UndiciSender({ mode: 'live', exceptAddresses: [GOOD], resolve: async () => [GOOD] });
-    closings.push(() => sender.close());
-    expect(await send(sender, port)).toMatchObject({ kind: 'failed', why: expect.stringContaining('vouches') });
+    const httpClient = new UndiciSender({ mode: 'live', exceptAddresses: [GOOD], resolve: async () => [GOOD] });
+    closings.push(() => httpClient.close());
+    expect(await send(httpClient, port)).toMatchObject({ kind: 'failed', why: expect.stringContaining('vouches') });
   });
 
   it('is checked even where the environment says otherwise', async () => {

@@ -59,7 +59,7 @@ async function receiver({ holds = false } = {}): Promise<Receiver> {
   };
 }
 
-function sender(bounds: { perOrigin: number; total: number; waiting: number }): UndiciSender {
+function httpClient(bounds: { perOrigin: number; total: number; waiting: number }): UndiciSender {
   const made = new UndiciSender({ mode: 'sandbox', bounds });
   closings.push(() => made.close());
   return made;
@@ -76,14 +76,14 @@ async function until(holds: () => boolean): Promise<void> {
 describe('connections', () => {
   it('are used again for the next request to the same receiver', async () => {
     const one = await receiver();
-    const from = sender({ perOrigin: 4, total: 8, waiting: 100 });
+    const from = httpClient({ perOrigin: 4, total: 8, waiting: 100 });
     for (let round = 0; round < 10; round++) expect((await send(from, one)).kind).toBe('answered');
     expect(one.most()).toBe(1);
   });
 
   it('to one receiver are bounded, and whoever waits gets one in the end', async () => {
     const one = await receiver();
-    const from = sender({ perOrigin: 3, total: 8, waiting: 100 });
+    const from = httpClient({ perOrigin: 3, total: 8, waiting: 100 });
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => send(from, one)));
     expect(outcomes.filter(({ kind }) => kind !== 'answered')).toEqual([]);
     expect(one.most()).toBe(3);
@@ -91,7 +91,7 @@ describe('connections', () => {
 
   it('in total are bounded: idle ones make room for another receiver', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => receiver({ holds: true })));
-    const from = sender({ perOrigin: 2, total: 3, waiting: 100 });
+    const from = httpClient({ perOrigin: 2, total: 3, waiting: 100 });
     const sent = all.map((one) => send(from, one));
     const openNow = () => all.reduce((sum, { open }) => sum + open(), 0);
     await until(() => openNow() >= 3);
@@ -104,7 +104,7 @@ describe('connections', () => {
   it('of a receiver that does not answer do not keep another one waiting', async () => {
     const dead = await receiver({ holds: true });
     const other = await receiver();
-    const from = sender({ perOrigin: 2, total: 4, waiting: 100 });
+    const from = httpClient({ perOrigin: 2, total: 4, waiting: 100 });
     const stuck = Array.from({ length: 10 }, () => send(from, dead));
     await until(() => dead.open() === 2);
     for (let round = 0; round < 20; round++) expect((await send(from, other)).kind).toBe('answered');
@@ -115,7 +115,7 @@ describe('connections', () => {
   it('that are scarce go to waiting receivers in turn, so that a busy one does not keep them all', async () => {
     const busy = await receiver({ holds: true });
     const other = await receiver();
-    const from = sender({ perOrigin: 1, total: 1, waiting: 1_000 });
+    const from = httpClient({ perOrigin: 1, total: 1, waiting: 1_000 });
     const order: string[] = [];
     const many = Array.from({ length: 50 }, () => send(from, busy).then(() => order.push('busy')));
     const one = send(from, other).then(() => order.push('other'));
@@ -127,7 +127,7 @@ describe('connections', () => {
 
   it('that nobody gives back in time are no time-out of the receiver', async () => {
     const dead = await receiver({ holds: true });
-    const from = sender({ perOrigin: 1, total: 4, waiting: 100 });
+    const from = httpClient({ perOrigin: 1, total: 4, waiting: 100 });
     const first = send(from, dead);
     await until(() => dead.open() === 1);
     const why = 'no connection to this host was free in time';
@@ -138,7 +138,7 @@ describe('connections', () => {
 
   it('are not waited for by more requests than the bound', async () => {
     const dead = await receiver({ holds: true });
-    const from = sender({ perOrigin: 1, total: 1, waiting: 1 });
+    const from = httpClient({ perOrigin: 1, total: 1, waiting: 1 });
     const taken = [send(from, dead), send(from, dead)];
     const outcome = await send(from, dead);
     expect(outcome.kind).toBe('failed');
@@ -149,14 +149,14 @@ describe('connections', () => {
 
   it('of a request that ran out of time are closed', async () => {
     const dead = await receiver({ holds: true });
-    const from = sender({ perOrigin: 2, total: 2, waiting: 10 });
+    const from = httpClient({ perOrigin: 2, total: 2, waiting: 10 });
     expect((await send(from, dead, SHORT_MS)).kind).toBe('timed_out');
     await until(() => dead.open() === 0);
   });
 
   it('are all closed with the sender', async () => {
     const one = await receiver();
-    const from = sender({ perOrigin: 4, total: 8, waiting: 100 });
+    const from = httpClient({ perOrigin: 4, total: 8, waiting: 100 });
     await Promise.all(Array.from({ length: 8 }, () => send(from, one)));
     expect(one.open()).toBeGreaterThan(0);
     await from.close();
@@ -165,7 +165,7 @@ describe('connections', () => {
 
   it('that the receiver closed while they were idle are replaced', async () => {
     const one = await receiver();
-    const from = sender({ perOrigin: 1, total: 1, waiting: 10 });
+    const from = httpClient({ perOrigin: 1, total: 1, waiting: 10 });
     expect((await send(from, one)).kind).toBe('answered');
     one.hangUp();
     await until(() => one.open() === 0);

@@ -38,7 +38,7 @@ export class Connection {
       maxHeaderSize: MAX_ANSWER_HEADER_BYTES,
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: MAX_IDLE_MS,
-      // One clock for the whole request is kept by its sender.
+      // One clock for the whole request is kept by the client (undici-sender.ts).
       headersTimeout: 0,
       bodyTimeout: 0,
     });

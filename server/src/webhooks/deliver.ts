@@ -22,7 +22,7 @@ import { type SendParts, sendFirst } from './send.ts';
 export type DeliveryContext = Pick<Context, 'db' | 'clock' | 'ids' | 'seal' | 'settings' | 'log' | 'metrics'>;
 
 export interface DeliveryParts {
-  readonly sender: Pick<HttpSender, 'send'>;
+  readonly httpClient: Pick<HttpSender, 'send'>;
   /** Told when there may be more to claim. */
   readonly onFree?: () => void;
   /** At least 0 and below 1: spreads the retries. */
@@ -47,10 +47,10 @@ export class Deliveries implements Outgoing {
   #isStopping = false;
 
   constructor(ctx: DeliveryContext, parts: DeliveryParts) {
-    const { sender, onFree = () => undefined, chance = Math.random, observe = () => undefined } = parts;
+    const { httpClient, onFree = () => undefined, chance = Math.random, observe = () => undefined } = parts;
     const { webhooks, database } = ctx.settings;
     this.#ctx = ctx;
-    this.#parts = { sender, chance, schedule: scheduleOf(webhooks) };
+    this.#parts = { httpClient, chance, schedule: scheduleOf(webhooks) };
     this.#onFree = onFree;
     this.#lanes = new Lanes(webhooks);
     this.#observe = observe;

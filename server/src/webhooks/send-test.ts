@@ -27,7 +27,7 @@ type TestContext = Pick<Context, 'db' | 'seal' | 'clock' | 'ids' | 'settings'>;
 /** Undefined: there is no such webhook. One that is disabled can be tested too. */
 export async function sendTest(
   ctx: TestContext,
-  sender: Pick<HttpSender, 'send'>,
+  httpClient: Pick<HttpSender, 'send'>,
   key: WebhookKey,
 ): Promise<TestResult | undefined> {
   const now = ctx.clock.now();
@@ -41,7 +41,9 @@ export async function sendTest(
   if (!signer) return { isDelivered: false, says: 'the account has no key that is good', status: null, tookMs: 0 };
   const body = testBody(ctx, webhook, now);
   const headers = signedHeaders({ url: webhook.url, body, signer, nonce: ctx.ids.next() });
-  return resultOf(await sender.send({ url: webhook.url, headers, body, timeoutMs: ctx.settings.webhooks.timeoutMs }));
+  return resultOf(
+    await httpClient.send({ url: webhook.url, headers, body, timeoutMs: ctx.settings.webhooks.timeoutMs }),
+  );
 }
 
 function testBody(ctx: TestContext, { webhookId }: Webhook, now: Date): string {

@@ -11,7 +11,7 @@ import type { HttpSender } from './http-sender.ts';
 import { decideNext, type Schedule } from './schedule.ts';
 
 export interface SendParts {
-  readonly sender: Pick<HttpSender, 'send'>;
+  readonly httpClient: Pick<HttpSender, 'send'>;
   readonly schedule: Schedule;
   /** At least 0 and below 1. */
   readonly chance: () => number;
@@ -57,10 +57,13 @@ export async function sendFirst(ctx: SendContext, parts: SendParts, chain: Chain
 
 async function attempt(
   ctx: SendContext,
-  { sender }: SendParts,
+  { httpClient }: SendParts,
   { url, body, signer }: ClaimedDelivery,
 ): Promise<{ headers: Readonly<Record<string, string>>; outcome: AttemptOutcome }> {
   if (signer === undefined) return { headers: {}, outcome: { kind: 'not_signed', why: NO_KEY, tookMs: 0 } };
   const headers = signedHeaders({ url, body, signer, nonce: ctx.ids.next() });
-  return { headers, outcome: await sender.send({ url, headers, body, timeoutMs: ctx.settings.webhooks.timeoutMs }) };
+  return {
+    headers,
+    outcome: await httpClient.send({ url, headers, body, timeoutMs: ctx.settings.webhooks.timeoutMs }),
+  };
 }

@@ -27,7 +27,7 @@ async function receiver(answer: RawReceiverOptions['answer']): Promise<RawReceiv
   return opened;
 }
 
-function sender(options: Partial<SenderOptions> = {}): UndiciSender {
+function httpClient(options: Partial<SenderOptions> = {}): UndiciSender {
   const made = new UndiciSender({ mode: 'sandbox', ...options });
   closings.push(() => made.close());
   return made;
@@ -35,7 +35,7 @@ function sender(options: Partial<SenderOptions> = {}): UndiciSender {
 
 async function sendTo(answer: RawReceiverOptions['answer'], timeoutMs = PATIENCE_MS): Promise<SendOutcome> {
   const { port } = await receiver(answer);
-  return sender().send({ url: `http://127.0.0.1:${port}/hook`, headers: {}, body: '{}', timeoutMs });
+  return httpClient().send({ url: `http://127.0.0.1:${port}/hook`, headers: {}, body: '{}', timeoutMs });
 }
 
 const say = (text: string) => (socket: Socket) => socket.write(text);
@@ -44,7 +44,7 @@ const sayAndEnd = (text: string) => (socket: Socket) => socket.end(text);
 describe('a request', () => {
   it('is a POST with the path, the query, the headers and the body that were given', async () => {
     const seen = await receiver(say(plainAnswer('201 Created', '{"ok":true}', 'X-Seen: yes\r\n')));
-    const outcome = await sender().send({
+    const outcome = await httpClient().send({
       url: `http://127.0.0.1:${seen.port}/hook/a?x=1&y=%20`,
       headers: { 'Content-Type': 'application/json', 'Authorization-Key': 'key' },
       body: '{"a":"é"}',
@@ -73,7 +73,7 @@ describe('a request', () => {
   ])('with %s among its headers is not sent', async (_, headers) => {
     const seen = await receiver(say(plainAnswer('200 OK')));
     const url = `http://127.0.0.1:${seen.port}/`;
-    const outcome = await sender().send({ url, headers, body: '', timeoutMs: PATIENCE_MS });
+    const outcome = await httpClient().send({ url, headers, body: '', timeoutMs: PATIENCE_MS });
     expect(outcome).toMatchObject({ kind: 'failed', why: 'a header cannot be sent' });
     expect(seen.connections()).toBe(0);
   });
@@ -173,7 +173,7 @@ describe('a receiver runs out of time when it', () => {
   it('has a name that nobody resolves', async () => {
     const resolve = () => new Promise<never>(() => undefined);
     const request = { url: 'http://slow.example.com/', headers: {}, body: '', timeoutMs: SHORT_MS };
-    expect((await sender({ resolve }).send(request)).kind).toBe('timed_out');
+    expect((await httpClient({ resolve }).send(request)).kind).toBe('timed_out');
   });
 });
 
@@ -205,20 +205,20 @@ describe('a request fails, and says why, when the receiver', () => {
     const gone = await openRawReceiver({ answer: () => undefined });
     await gone.close();
     const url = `http://127.0.0.1:${gone.port}/`;
-    const outcome = await sender().send({ url, headers: {}, body: '', timeoutMs: PATIENCE_MS });
+    const outcome = await httpClient().send({ url, headers: {}, body: '', timeoutMs: PATIENCE_MS });
     expect(outcome).toMatchObject({ kind: 'failed', why: 'the host refused the connection (ECONNREFUSED)' });
   });
 
   it('has a name without an address', async () => {
     const resolve = async () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' }));
     const request = { url: 'http://gone.example.com/', headers: {}, body: '', timeoutMs: PATIENCE_MS };
-    expect(await sender({ resolve }).send(request)).toMatchObject({ why: 'the name has no address (ENOTFOUND)' });
-    expect((await sender({ resolve: async () => [] }).send(request)).kind).toBe('failed');
+    expect(await httpClient({ resolve }).send(request)).toMatchObject({ why: 'the name has no address (ENOTFOUND)' });
+    expect((await httpClient({ resolve: async () => [] }).send(request)).kind).toBe('failed');
   });
 
   it('is being talked to while the service stops', async () => {
     const { port } = await receiver(() => undefined);
-    const stopping = sender();
+    const stopping = httpClient();
     const request = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '', timeoutMs: PATIENCE_MS };
     const sent = stopping.send(request);
     await sleep(50);

@@ -19,7 +19,7 @@ export interface SenderOptions extends Partial<ConnectPolicy> {
 /** RFC 9110: a token, and visible characters with spaces between them. So no header can begin another one. */
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
-/** The sender sets these, or they would change where the request goes and where it ends. */
+/** The client sets these, or they would change where the request goes and where it ends. */
 const OWN_HEADERS = ['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect', 'te', 'trailer'];
 
 const MAX_KNOWN_URLS = 1_000;

@@ -19,7 +19,7 @@ import type { Routes } from '../server.ts';
 
 type SandboxContext = Pick<Context, 'db' | 'seal' | 'clock' | 'ids' | 'settings' | 'wake'>;
 
-export function sandboxWebhookRoutes(ctx: SandboxContext, sender: Pick<HttpSender, 'send'>): Routes {
+export function sandboxWebhookRoutes(ctx: SandboxContext, httpClient: Pick<HttpSender, 'send'>): Routes {
   return (server) => {
     if (ctx.settings.mode !== 'sandbox') return;
     server.post<{ Body: RedeliveryBody }>(
@@ -49,7 +49,7 @@ export function sandboxWebhookRoutes(ctx: SandboxContext, sender: Pick<HttpSende
       async (request, reply) => {
         const { accountId } = callOf(request);
         const webhookId = readId(request.params.id);
-        const test = webhookId === undefined ? undefined : await sendTest(ctx, sender, { accountId, webhookId });
+        const test = webhookId === undefined ? undefined : await sendTest(ctx, httpClient, { accountId, webhookId });
         if (!test) return sendProblem(reply, 'not_found');
         const { isDelivered: delivered, says, status, tookMs } = test;
         return { object: { delivered, says, status, took_ms: tookMs } };

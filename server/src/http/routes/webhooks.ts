@@ -22,7 +22,7 @@ export interface WebhookOperations {
   create(command: CreateWebhookCommand): Promise<CreateWebhookAnswer>;
   remove(command: DeleteWebhookCommand): Promise<DeleteWebhookAnswer>;
   /** Sends test events. */
-  readonly sender: Pick<HttpSender, 'send'>;
+  readonly httpClient: Pick<HttpSender, 'send'>;
 }
 
 type WebhookContext = Pick<Context, 'db' | 'ids' | 'settings'>;

@@ -66,13 +66,13 @@ export function webhookRoutes(app: FastifyInstance, options: OperatorServerOptio
   addTest(app, options);
 }
 
-function addTest(app: FastifyInstance, { ctx, sender }: OperatorServerOptions): void {
+function addTest(app: FastifyInstance, { ctx, httpClient }: OperatorServerOptions): void {
   app.post<{ Params: Type.Static<typeof WebhookParams> }>(
     '/operator/accounts/:account_id/webhooks/:webhook_id/test',
     { schema: { params: WebhookParams } },
     async ({ params }, reply) => {
       const key = { accountId: params.account_id.toLowerCase(), webhookId: params.webhook_id.toLowerCase() };
-      const result = await sendTest(ctx, sender, key);
+      const result = await sendTest(ctx, httpClient, key);
       return sendOutcome(reply, result ? done(result) : refusedAction('webhook_not_found'), (test) => ({
         delivered: test.isDelivered,
         says: test.says,
