@@ -20,6 +20,7 @@ import type { Recipient } from '../recipients/recipient.ts';
 import { updateRecipients } from '../recipients/update-store.ts';
 import type { HandOver, Outgoing } from '../webhooks/hand-over.ts';
 import { type EventRecord, insertEvents } from '../webhooks/outbox.ts';
+import { AttemptBook } from './attempt-book.ts';
 import { needsPeople } from './attention.ts';
 import { updateCollected } from './collected-store.ts';
 import { deriveMove, eventOfMove } from './derive.ts';
@@ -45,9 +46,7 @@ export class TransactionDesk {
   readonly #ctx: DeskContext;
   readonly #before: ReadonlyMap<string, WholeTransaction>;
   readonly #transactions: Map<string, WholeTransaction>;
-  readonly #attempts: Map<string, Attempt>;
-  readonly #newAttempts = new Set<string>();
-  readonly #heardAttempts = new Set<string>();
+  readonly #attempts: AttemptBook<Attempt>;
   readonly #transfers: Transfer[] = [];
   readonly #said: Said[] = [];
   readonly #payinEvents: EventRecord[] = [];
@@ -72,7 +71,7 @@ export class TransactionDesk {
     this.now = loaded.now;
     this.#before = new Map(loaded.transactions);
     this.#transactions = new Map(loaded.transactions);
-    this.#attempts = new Map(loaded.attempts.map((attempt) => [attempt.attemptId, attempt]));
+    this.#attempts = new AttemptBook(loaded.attempts);
   }
 
   transactions(): readonly WholeTransaction[] {
@@ -86,14 +85,11 @@ export class TransactionDesk {
   }
 
   attempt(attemptId: string | null): Attempt | undefined {
-    return attemptId === null ? undefined : this.#attempts.get(attemptId);
+    return this.#attempts.find(attemptId);
   }
 
   putAttempt(attempt: Attempt): void {
-    if (this.#attempts.get(attempt.attemptId) === attempt) return;
-    if (!this.#attempts.has(attempt.attemptId)) this.#newAttempts.add(attempt.attemptId);
-    else this.#heardAttempts.add(attempt.attemptId);
-    this.#attempts.set(attempt.attemptId, attempt);
+    this.#attempts.put(attempt);
   }
 
   putTransaction(transaction: WholeTransaction): void {
@@ -177,11 +173,8 @@ export class TransactionDesk {
     const book = new Book([]);
     book.post(this.#transfers);
     await Promise.all([
-      insertAttempts(tx, this.#pick(this.#newAttempts)),
-      updateAttempts(
-        tx,
-        this.#pick(this.#heardAttempts).filter(({ attemptId }) => !this.#newAttempts.has(attemptId)),
-      ),
+      insertAttempts(tx, this.#attempts.added()),
+      updateAttempts(tx, this.#attempts.heard()),
       updateRecipients(tx, recipients),
       updateMoved(tx, moves),
       updateCollected(
@@ -239,10 +232,6 @@ export class TransactionDesk {
   #changedPayins(transaction: WholeTransaction): PayinMethod[] {
     const before = new Set(this.#before.get(transaction.transactionId)?.payinMethods);
     return transaction.payinMethods.filter((method) => !before.has(method));
-  }
-
-  #pick(ids: ReadonlySet<string>): Attempt[] {
-    return [...ids].map((id) => present(this.#attempts.get(id), 'attempt at the desk'));
   }
 
   /** Made last: an event shows its object as a read after the commit does. */
