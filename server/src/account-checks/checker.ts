@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { BatchRunner } from '../kernel/batch.ts';
 import { within } from '../providers/deadline.ts';
 import { Lane } from '../providers/lane.ts';
+import { batchOptions } from '../settings/batch-options.ts';
 import { type AccountCheck, type CheckAnswer, type CheckQuestion, readable } from './account-check.ts';
 import { CheckCache, cacheKey } from './cache.ts';
 import { type AskedCheck, insertChecks } from './store.ts';
@@ -46,15 +47,11 @@ export class AccountChecker {
     this.#cache = new CheckCache(settings.validation.cacheMs);
     this.#lane = new Lane(settings.validation.maxCalls);
     this.#record = new BatchRunner(
-      {
+      batchOptions(parts.ctx, {
         name: 'record_account_checks',
-        lanes: settings.batch.lanes,
-        maxCommands: settings.batch.maxCommands,
-        tenantOf: (asked) => asked.accountId,
-        oneTenant: settings.database.oneTenantBatches,
+        tenantOf: ({ accountId }) => accountId,
         pause: parts.pause,
-        observe: metrics.observeBatch,
-      },
+      }),
       async (asked) => {
         await db.inTx((tx) => insertChecks(tx, asked));
         return asked.map(() => undefined);

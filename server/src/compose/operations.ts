@@ -8,6 +8,7 @@ import type { WakeTopic } from '../kernel/wake.ts';
 import { changePayoutMethods } from '../payout-methods/change.ts';
 import { type DisableAnswer, disableSenders } from '../senders/disable.ts';
 import { putSenders, type SenderAnswer } from '../senders/put.ts';
+import { batchOptions } from '../settings/batch-options.ts';
 import { calculateTransactions } from '../transactions/calculate.ts';
 import { cancelRecipients } from '../transactions/cancel.ts';
 import { changePayinMethods } from '../transactions/change-payin.ts';
@@ -46,15 +47,7 @@ export function openOperations(ctx: Context) {
     { leaves = WORK, isForSenders = () => false }: Aftermath<Answer> = {},
   ): (command: Command) => Promise<Answer> {
     const runner = new BatchRunner<Command, Answer>(
-      {
-        name,
-        lanes: ctx.settings.batch.lanes,
-        maxCommands: ctx.settings.batch.maxCommands,
-        tenantOf: (command) => command.call.accountId,
-        oneTenant: ctx.settings.database.oneTenantBatches,
-        pause: (delayMs) => sleep(delayMs),
-        observe: ctx.metrics.observeBatch,
-      },
+      batchOptions(ctx, { name, tenantOf: ({ call }) => call.accountId, pause: (delayMs) => sleep(delayMs) }),
       async (commands) => {
         const answers = await operate(ctx, commands);
         for (const topic of leaves) ctx.wake.wake(topic);

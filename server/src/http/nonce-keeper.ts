@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Call, type CallVerdict, claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { BatchRunner } from '../kernel/batch.ts';
+import { batchOptions } from '../settings/batch-options.ts';
 
 export interface NonceKeeper {
   /** False: the nonce was used before. */
@@ -17,17 +18,14 @@ export interface NonceKeeper {
 
 export type NonceKeeperContext = Pick<Context, 'db' | 'settings' | 'metrics'>;
 
-export function openNonceKeeper({ db, settings, metrics }: NonceKeeperContext): NonceKeeper {
+export function openNonceKeeper(ctx: NonceKeeperContext): NonceKeeper {
+  const { db, settings } = ctx;
   const runner = new BatchRunner<Call, CallVerdict>(
-    {
+    batchOptions(ctx, {
       name: 'keep_nonces',
-      lanes: settings.batch.lanes,
-      maxCommands: settings.batch.maxCommands,
-      tenantOf: (call) => call.accountId,
-      oneTenant: settings.database.oneTenantBatches,
+      tenantOf: ({ accountId }) => accountId,
       pause: (delayMs) => sleep(delayMs),
-      observe: metrics.observeBatch,
-    },
+    }),
     (calls) =>
       db.inTx(async (tx) => {
         await tx.execute('set local synchronous_commit = off');

@@ -5,6 +5,7 @@
 import type { AccountChecker } from '../account-checks/checker.ts';
 import type { Context } from '../context.ts';
 import { BatchRunner } from '../kernel/batch.ts';
+import { batchOptions } from '../settings/batch-options.ts';
 import type { CheckCall } from '../transactions/decide-due.ts';
 import { type CheckCommand, type CheckResult, recordChecks } from '../transactions/record-checks.ts';
 
@@ -21,16 +22,8 @@ export class CheckCalls {
   constructor(parts: CheckParts) {
     const { ctx } = parts;
     this.#parts = parts;
-    this.#record = new BatchRunner(
-      {
-        name: 'record_checks',
-        lanes: ctx.settings.batch.lanes,
-        maxCommands: ctx.settings.batch.maxCommands,
-        tenantOf: (command) => command.accountId,
-        oneTenant: ctx.settings.database.oneTenantBatches,
-        pause: parts.pause,
-        observe: ctx.metrics.observeBatch,
-      },
+    this.#record = new BatchRunner<CheckCommand, CheckResult>(
+      batchOptions(ctx, { name: 'record_checks', tenantOf: ({ accountId }) => accountId, pause: parts.pause }),
       (commands) => recordChecks(ctx, commands),
     );
   }

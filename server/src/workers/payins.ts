@@ -7,6 +7,7 @@ import { BatchRunner } from '../kernel/batch.ts';
 import type { PayinChoice } from '../payins/plan.ts';
 import type { PayinCaller } from '../providers/payin-caller.ts';
 import type { PayinProviders } from '../providers/payin-registry.ts';
+import { batchOptions } from '../settings/batch-options.ts';
 import type { PayinCall } from '../transactions/decide-collection.ts';
 import { type PayinCommand, type PayinResult, recordPayins } from '../transactions/record-payins.ts';
 import { performPayinCall } from './perform-payin-call.ts';
@@ -30,16 +31,8 @@ export class PayinWork {
     const { ctx } = parts;
     this.#parts = parts;
     this.providers = parts.providers;
-    this.#record = new BatchRunner(
-      {
-        name: 'record_payins',
-        lanes: ctx.settings.batch.lanes,
-        maxCommands: ctx.settings.batch.maxCommands,
-        tenantOf: (command) => command.accountId,
-        oneTenant: ctx.settings.database.oneTenantBatches,
-        pause: parts.pause,
-        observe: ctx.metrics.observeBatch,
-      },
+    this.#record = new BatchRunner<PayinCommand, PayinResult>(
+      batchOptions(ctx, { name: 'record_payins', tenantOf: ({ accountId }) => accountId, pause: parts.pause }),
       (commands) => recordPayins(ctx, commands),
     );
   }

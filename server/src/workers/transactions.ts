@@ -10,6 +10,7 @@ import type { ProviderCaller } from '../providers/caller.ts';
 import type { HealthBoard } from '../providers/health-board.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { Choice } from '../recipients/plan.ts';
+import { batchOptions } from '../settings/batch-options.ts';
 import { claimDue } from '../transactions/claim-due.ts';
 import type { PayoutCall } from '../transactions/decide-due.ts';
 import { type AnswerCommand, type AnswerResult, recordAnswers } from '../transactions/record-answers.ts';
@@ -45,16 +46,8 @@ export class TransactionWork {
     const { ctx } = parts;
     this.#parts = parts;
     this.#checks = new CheckCalls(parts);
-    this.#record = new BatchRunner(
-      {
-        name: 'record_answers',
-        lanes: ctx.settings.batch.lanes,
-        maxCommands: ctx.settings.batch.maxCommands,
-        tenantOf: (command) => command.accountId,
-        oneTenant: ctx.settings.database.oneTenantBatches,
-        pause: parts.pause,
-        observe: ctx.metrics.observeBatch,
-      },
+    this.#record = new BatchRunner<AnswerCommand, AnswerResult>(
+      batchOptions(ctx, { name: 'record_answers', tenantOf: ({ accountId }) => accountId, pause: parts.pause }),
       (commands) => recordAnswers(ctx, commands, parts.outgoing),
     );
   }
