@@ -6,8 +6,8 @@
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { checkAgainst } from '../corridors/check-details.ts';
 import type { AccountCheckRow, PayoutCorridor } from '../corridors/corridor.ts';
-import { isBlank, isObject } from '../documents/storable.ts';
 import { accepted, type Checked, type Refusal, type RefusalCode, refuse, refused } from '../kernel/refusal.ts';
+import { isBlank, isObject } from '../kernel/storable.ts';
 import type { CheckQuestion } from './account-check.ts';
 import { accountIn, checkFor, checksIn } from './markets.ts';
 

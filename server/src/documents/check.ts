@@ -6,11 +6,11 @@
  * document_id, source (invalid, too_large), expiry_date (invalid). Paths are relative to the document.
  */
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
+import { checkMetadata, faultOfText, isBlank, isObject } from '../kernel/storable.ts';
 import { readDataUri } from './data-uri.ts';
 import { readDay } from './dates.ts';
 import type { DocumentFacts, Upload } from './document.ts';
 import { beginsAs, type MediaType, mediaTypeOf } from './media.ts';
-import { checkMetadata, faultOfText, isBlank, isObject } from './storable.ts';
 
 /** Where a document comes from when the caller does not say; published. */
 const DEFAULT_SOURCE = 'Manual';

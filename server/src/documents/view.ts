@@ -2,8 +2,8 @@
  * A document as the API shows it: never its content, and no `url`, since files are not served. Open point OP-108. What
  * nobody sets (`side`, `issuing_country`) is left out. Open point OP-2.
  */
+import { isObject } from '../kernel/storable.ts';
 import type { Document } from './document.ts';
-import { isObject } from './storable.ts';
 
 /** The published sample; nothing sorts documents into categories. */
 const CATEGORY = 'uncategorised';

@@ -3,8 +3,8 @@
  * text tells (webhooks/address-policy.ts); what its name leads to is looked at again at each send. Spec: Events (2).
  * Open points OP-60 and OP-113.
  */
-import { checkMetadata, faultOfText, isBlank, isObject } from '../documents/storable.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
+import { checkMetadata, faultOfText, isBlank, isObject } from '../kernel/storable.ts';
 import type { Mode } from '../settings/setting.ts';
 import { checkWebhookUrl, MAX_WEBHOOK_URL_CHARACTERS } from '../webhooks/address-policy.ts';
 import { EVENT_NAMES, isEventName } from '../webhooks/events.ts';

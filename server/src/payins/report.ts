@@ -2,7 +2,7 @@
  * A provider's report of the payments that it took, as an operator hands it in: reference, amount, currency and time of
  * each. Read whole or refused, with the lines that are wrong. Open point OP-212.
  */
-import { isObject } from '../documents/storable.ts';
+import { isObject } from '../kernel/storable.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
 import { parseReceivedAmount } from '../money/parse.ts';
 

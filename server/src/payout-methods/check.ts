@@ -6,8 +6,8 @@
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { checkDetails } from '../corridors/check-details.ts';
 import type { Details, PayoutCorridor, RecipientType } from '../corridors/corridor.ts';
-import { checkMetadata, isBlank, isObject } from '../documents/storable.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
+import { checkMetadata, isBlank, isObject } from '../kernel/storable.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
 export type CheckedMethod = Pick<PayoutMethod, 'type' | 'recipientType' | 'details' | 'metadata'>;

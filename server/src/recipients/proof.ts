@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { MAX_DOCUMENT_BYTES } from '../documents/document.ts';
 import { type MediaType, mediaTypeOf, mediaTypeOfContent } from '../documents/media.ts';
-import { MAX_TEXT_CHARS } from '../documents/storable.ts';
+import { MAX_TEXT_CHARS } from '../kernel/storable.ts';
 import type { RecipientKey } from './recipient.ts';
 import type { RecipientState } from './states.ts';
 

@@ -2,7 +2,7 @@
  * Whom the lists are asked about: the sender, and of a business the people whom it names as politically exposed. Pure.
  * Names in every form that the sender gave, the day of birth, and every country it is tied to. Open point OP-186.
  */
-import { isObject } from '../documents/storable.ts';
+import { isObject } from '../kernel/storable.ts';
 import type { ScreenedSubject } from '../screening/sender-screening.ts';
 import { isCountry } from '../senders/countries.ts';
 import type { Sender } from '../senders/sender.ts';

@@ -4,8 +4,8 @@
  */
 import { checkUpload } from '../documents/check.ts';
 import type { Upload } from '../documents/document.ts';
-import { isBlank, isObject, readId } from '../documents/storable.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
+import { isBlank, isObject, readId } from '../kernel/storable.ts';
 import { MAX_SENDER_DOCUMENTS } from './sender.ts';
 
 /** `place`: which element of the list, for the path of a refusal. */

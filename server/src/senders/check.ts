@@ -7,8 +7,8 @@
  */
 import type { KycKind } from '../accounts/account.ts';
 import { dayOf } from '../documents/dates.ts';
-import { checkMetadata, faultOfText, isBlank, isObject } from '../documents/storable.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
+import { checkMetadata, faultOfText, isBlank, isObject } from '../kernel/storable.ts';
 import { checkDocuments, type DocumentRequest } from './check-documents.ts';
 import { SENDER_TYPES } from './choices.ts';
 import { isCountry } from './countries.ts';

@@ -7,10 +7,10 @@
  * attached_elsewhere, too_large.
  */
 import type { Document } from '../documents/document.ts';
-import { isBlank, isObject } from '../documents/storable.ts';
 import { unreachable } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { CREATION } from '../kernel/state-table.ts';
+import { isBlank, isObject } from '../kernel/storable.ts';
 import { type CheckedSender, checkSender, type SenderTerms } from './check.ts';
 import { type DocumentShelf, resolveDocuments } from './decide-documents.ts';
 import { type PlacedAt, referTo, type SenderReference } from './reference.ts';

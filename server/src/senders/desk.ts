@@ -5,10 +5,10 @@
  */
 import type { FileStore } from '../documents/files.ts';
 import { openShelf, type Shelf, writeShelf } from '../documents/shelf.ts';
-import { isObject } from '../documents/storable.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Ids } from '../kernel/ids.ts';
+import { isObject } from '../kernel/storable.ts';
 import { ExternalIdBook } from '../storage/external-id-book.ts';
 import { type ExternalId, findExternalIds, reserveExternalIds } from '../storage/external-ids.ts';
 import type { SenderTerms } from './check.ts';

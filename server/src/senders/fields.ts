@@ -3,8 +3,8 @@
  * read from a request and how, in which order faults are told, and in which order a sender is shown.
  * Spec: Sender. Open points OP-5, OP-6, OP-83 and, for the bounds, OP-109.
  */
-import { MAX_TEXT_CHARS } from '../documents/storable.ts';
 import { IDENTIFICATION_NUMBER_MIN_LENGTH } from '../kernel/limits.ts';
+import { MAX_TEXT_CHARS } from '../kernel/storable.ts';
 import { GENDERS, IDENTIFICATION_TYPES, LEGAL_ENTITY_TYPES, NATURES_OF_BUSINESS } from './choices.ts';
 
 const MAX_LONG_TEXT_CHARS = 2_000;

@@ -3,7 +3,7 @@
  * OP-40, OP-50 and OP-94.
  */
 import type { Context } from '../context.ts';
-import { faultOfText } from '../documents/storable.ts';
+import { faultOfText } from '../kernel/storable.ts';
 import { findExternalIds } from '../storage/external-ids.ts';
 import { countSenders, pageOfIds, readInOrder, type SenderFilter } from './page-store.ts';
 import type { Sender, SenderKey } from './sender.ts';

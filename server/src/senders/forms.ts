@@ -4,9 +4,9 @@
  */
 import { isIP } from 'node:net';
 import { isDayOrMoment, readDay } from '../documents/dates.ts';
-import { faultOfText, isBlank, isObject, MAX_TEXT_CHARS } from '../documents/storable.ts';
 import { assert, unreachable } from '../kernel/assert.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
+import { faultOfText, isBlank, isObject, MAX_TEXT_CHARS } from '../kernel/storable.ts';
 import { isCountry } from './countries.ts';
 import { isEmail } from './email.ts';
 import type { DetailForm } from './fields.ts';

@@ -2,9 +2,9 @@
  * How a request names a sender: by id, by external_id, or not at all. Pure; the six rules as a table, first match.
  * Spec: Referencing a sender (id and external_id rules). Open point OP-9.
  */
-import { faultOfText, isBlank, isObject, readId } from '../documents/storable.ts';
 import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { faultOfText, isBlank, isObject, readId } from '../kernel/storable.ts';
 import { SETTABLE_FIELDS } from './fields.ts';
 
 /** POST /v1/senders; PATCH /v1/senders/{id}, with the id in the path; or inside a transaction that is created. */

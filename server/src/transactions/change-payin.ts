@@ -7,9 +7,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Call, claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { checkInDetails } from '../corridors/check-details.ts';
-import { isObject } from '../documents/storable.ts';
 import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { isObject } from '../kernel/storable.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { openPayinDesk } from './payin-desk.ts';
 import {

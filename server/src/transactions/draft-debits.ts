@@ -3,9 +3,9 @@
  * not_in_list (another to_type than Transaction), not_found (an id that can be none) and too_large.
  * Spec: Debit. Open point OP-26.
  */
-import { isBlank, isObject, readId } from '../documents/storable.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { isBlank, isObject, readId } from '../kernel/storable.ts';
 import type { DebitRequest } from './debit.ts';
 import { draftMetadata } from './draft-metadata.ts';
 

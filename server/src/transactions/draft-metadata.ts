@@ -1,6 +1,6 @@
 /** The caller's free storage, wherever it may stand in a transaction. Left out, it is empty. */
-import { checkMetadata } from '../documents/storable.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { checkMetadata } from '../kernel/storable.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -6,8 +6,8 @@
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { checkInDetails } from '../corridors/check-details.ts';
 import type { Details, PayinCorridor, UxFlow } from '../corridors/corridor.ts';
-import { isBlank, isObject } from '../documents/storable.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { isBlank, isObject } from '../kernel/storable.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
 import type { RecipientDraft } from './draft-recipient.ts';
 

@@ -2,8 +2,8 @@
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { checkDetails } from '../corridors/check-details.ts';
 import type { Details, PayoutCorridor } from '../corridors/corridor.ts';
-import { isBlank, isObject } from '../documents/storable.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { isBlank, isObject } from '../kernel/storable.ts';
 import type { Amount } from '../money/amount.ts';
 import { isCurrency } from '../money/currencies.ts';
 import { parseAmount } from '../money/parse.ts';

@@ -5,8 +5,8 @@
  * Spec: Transaction, Recipient, Payout method, Payin method.
  */
 import type { Catalogue } from '../corridors/catalogue.ts';
-import { faultOfText, isBlank, isObject } from '../documents/storable.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { faultOfText, isBlank, isObject } from '../kernel/storable.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
 import { draftMetadata, type JsonObject } from './draft-metadata.ts';
 import { checkCollection, draftPayins, type PayinDraft } from './draft-payins.ts';

@@ -3,8 +3,8 @@
  * Spec: endpoints 4 and 5. Open points OP-39, OP-40 and OP-94.
  */
 import type { Context } from '../context.ts';
-import { faultOfText } from '../documents/storable.ts';
 import type { Tx } from '../kernel/database.ts';
+import { faultOfText } from '../kernel/storable.ts';
 import { findExternalIds } from '../storage/external-ids.ts';
 import { readWholeTransactions } from './load.ts';
 import { countTransactions, pageOfIds } from './page-store.ts';

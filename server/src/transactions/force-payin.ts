@@ -5,9 +5,9 @@
  */
 import { type Call, claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
-import { isObject } from '../documents/storable.ts';
 import { present } from '../kernel/assert.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
+import { isObject } from '../kernel/storable.ts';
 import { parseAmount } from '../money/parse.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { openCollections } from './payin-desk.ts';

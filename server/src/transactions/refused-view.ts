@@ -3,8 +3,8 @@
  * all allowed values can be read from the answer. Spec: Payout method (fields descriptor).
  */
 import type { Catalogue } from '../corridors/catalogue.ts';
-import { isObject } from '../documents/storable.ts';
 import { withoutUploads } from '../documents/view.ts';
+import { isObject } from '../kernel/storable.ts';
 import { MAX_PAYIN_METHODS } from './draft-payins.ts';
 
 /** A list that is too long comes back as it was: a descriptor can be a thousand times as long as its type. */

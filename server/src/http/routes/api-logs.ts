@@ -2,7 +2,7 @@
 import { findApiLog, pageOfApiLogs } from '../../api-logs/find.ts';
 import { viewApiLog } from '../../api-logs/view.ts';
 import type { Context } from '../../context.ts';
-import { readId } from '../../documents/storable.ts';
+import { readId } from '../../kernel/storable.ts';
 import { callOf } from '../authenticate.ts';
 import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler } from '../plain-routes.ts';

@@ -1,8 +1,8 @@
 /** Spec: endpoint 6, Debit. One debit or a list; the answer is a list either way. Open points OP-26, OP-41, OP-42. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { isObject } from '../../documents/storable.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { isObject } from '../../kernel/storable.ts';
 import { viewDebit } from '../../transactions/debit-view.ts';
 import { type DraftedDebits, draftDebits } from '../../transactions/draft-debits.ts';
 import type { FundAnswer, FundCommand } from '../../transactions/fund.ts';

@@ -1,7 +1,7 @@
 /** How the payer of a collection pays: read, edited, canceled and tried again. Published. Open points OP-18, OP-175, OP-176. */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
-import { isObject, readId } from '../../documents/storable.ts';
+import { isObject, readId } from '../../kernel/storable.ts';
 import { viewPayinMethod } from '../../payins/view.ts';
 import type { PayinChangeAnswer, PayinChangeCommand } from '../../transactions/change-payin.ts';
 import { findPayinMethod } from '../../transactions/payin-desk.ts';

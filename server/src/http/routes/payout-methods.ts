@@ -1,8 +1,8 @@
 /** Payout methods that a caller keeps for later use. Published. Open points OP-40, OP-87, OP-129 to OP-131. */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
-import { isObject, readId } from '../../documents/storable.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { isObject, readId } from '../../kernel/storable.ts';
 import type { MethodAnswer, MethodCommand } from '../../payout-methods/change.ts';
 import { findPayoutMethod, pageOfPayoutMethods } from '../../payout-methods/find.ts';
 import { viewPayoutMethod } from '../../payout-methods/view.ts';

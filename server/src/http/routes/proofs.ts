@@ -1,7 +1,7 @@
 /** Spec: endpoint 9, Proof of payment file. Open points OP-31, OP-154 and OP-155. */
 import type { Context } from '../../context.ts';
-import { readId } from '../../documents/storable.ts';
 import { present } from '../../kernel/assert.ts';
+import { readId } from '../../kernel/storable.ts';
 import { type FileForm, listProofs } from '../../transactions/find-proofs.ts';
 import { callOf } from '../authenticate.ts';
 import { addressHeaders, addressPolicy } from '../called-address.ts';

@@ -1,8 +1,8 @@
 /** Spec: endpoints 7 and 8, Recipient. The list is published. Open points OP-43, OP-44, OP-45, OP-87 and OP-153. */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
-import { isObject, readId } from '../../documents/storable.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { isObject, readId } from '../../kernel/storable.ts';
 import { viewRecipient } from '../../recipients/view.ts';
 import type { CancelAnswer, CancelCommand } from '../../transactions/cancel.ts';
 import type { EditAnswer, EditCommand } from '../../transactions/edit.ts';

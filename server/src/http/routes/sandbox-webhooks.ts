@@ -4,8 +4,8 @@
  */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
-import { readId } from '../../documents/storable.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { readId } from '../../kernel/storable.ts';
 import type { HttpSender } from '../../webhooks/http-sender.ts';
 import { type Redelivery, redeliver } from '../../webhooks/redeliver.ts';
 import { RedeliveryBody, readRedelivery } from '../../webhooks/redelivery-body.ts';

@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
-import { readId } from '../../documents/storable.ts';
+import { readId } from '../../kernel/storable.ts';
 import type { ForcePayinAnswer, ForcePayinCommand } from '../../transactions/force-payin.ts';
 import type { ForceAnswer, ForceCommand } from '../../transactions/force-payout.ts';
 import { MAX_TRAVEL_MS } from '../../transactions/travel.ts';

@@ -1,9 +1,9 @@
 /** Spec: Endpoint 14, Sender. The further paths and parameters are published. Open points OP-9, OP-50, OP-59. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { isObject, readId } from '../../documents/storable.ts';
 import { withoutUploads } from '../../documents/view.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { isObject, readId } from '../../kernel/storable.ts';
 import { makeWish } from '../../senders/desk.ts';
 import type { DisableAnswer, DisableCommand } from '../../senders/disable.ts';
 import { findSender, pageOfSenders } from '../../senders/find.ts';

@@ -1,8 +1,8 @@
 /** Spec: endpoints 1 to 5, Transaction. `validate` and the further query parameters are published: OP-37, OP-38, OP-39. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { isObject, readId } from '../../documents/storable.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { isObject, readId } from '../../kernel/storable.ts';
 import { viewSender } from '../../senders/view.ts';
 import { type CreateAnswer, type CreateCommand, makeCreateCommand } from '../../transactions/create-command.ts';
 import { findTransaction, pageOfTransactions } from '../../transactions/find.ts';

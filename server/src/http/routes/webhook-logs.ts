@@ -1,6 +1,6 @@
 /** What was sent to the account's webhooks and what they answered. Published. Open points OP-40, OP-87 and OP-94. */
 import type { Context } from '../../context.ts';
-import { readId } from '../../documents/storable.ts';
+import { readId } from '../../kernel/storable.ts';
 import { findLog, pageOfLogs } from '../../webhooks/find-logs.ts';
 import { viewLog } from '../../webhooks/log-view.ts';
 import { callOf } from '../authenticate.ts';

@@ -1,7 +1,7 @@
 /** Where events go: list, register, read, delete; and the names to choose from. Published. Open points OP-60, OP-61. */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
-import { isObject, readId } from '../../documents/storable.ts';
+import { isObject, readId } from '../../kernel/storable.ts';
 import type { CreateWebhookAnswer, CreateWebhookCommand } from '../../webhooks/create-webhooks.ts';
 import type { DeleteWebhookAnswer, DeleteWebhookCommand } from '../../webhooks/delete-webhooks.ts';
 import { EVENT_NAMES } from '../../webhooks/events.ts';

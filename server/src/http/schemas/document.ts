@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { MAX_DOCUMENT_BYTES } from '../../documents/document.ts';
 import { MEDIA_TYPES } from '../../documents/media.ts';
-import { MAX_TEXT_CHARS } from '../../documents/storable.ts';
+import { MAX_TEXT_CHARS } from '../../kernel/storable.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
 
 const text = (description: string) => Type.String({ maxLength: MAX_TEXT_CHARS, description });

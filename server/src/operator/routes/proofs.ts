@@ -1,7 +1,7 @@
 /** Proofs of payment: attach a file to a recipient. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { MAX_TEXT_CHARS } from '../../documents/storable.ts';
+import { MAX_TEXT_CHARS } from '../../kernel/storable.ts';
 import { MAX_PROOF_BYTES } from '../../recipients/proof.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';

@@ -1,5 +1,5 @@
 /** Text and objects that callers send for us to keep: what may be stored, and how much of it. Open point OP-109. */
-import { accepted, type Checked, type RefusalCode, refuse, refused } from '../kernel/refusal.ts';
+import { accepted, type Checked, type RefusalCode, refuse, refused } from './refusal.ts';
 
 export const MAX_TEXT_CHARS = 255;
 export const MAX_METADATA_BYTES = 16_384;
