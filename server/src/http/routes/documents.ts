@@ -11,6 +11,7 @@ import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
 import * as schemas from '../schemas/document.ts';
+import { IdParams } from '../schemas/id.ts';
 import type { Routes } from '../server.ts';
 
 /** The operation, behind its batch runner. */
@@ -36,12 +37,12 @@ export function documentRoutes(ctx: Pick<Context, 'db' | 'ids'>, operations: Doc
         return { object: documents.map(viewDocument), meta: { pagination: paginationOf(asked, totalCount) } };
       },
     );
-    server.get<{ Params: schemas.IdParams }>(
+    server.get<{ Params: IdParams }>(
       '/v1/documents/:id',
       {
         config: { call: 'read' },
         serializerCompiler,
-        schema: { params: schemas.IdParams, response: { 200: schemas.DocumentAnswer } },
+        schema: { params: IdParams, response: { 200: schemas.DocumentAnswer } },
       },
       async (request, reply) => {
         const { accountId } = callOf(request);

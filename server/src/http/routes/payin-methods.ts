@@ -9,7 +9,7 @@ import type { PayinAtDesk } from '../../transactions/payin-steps.ts';
 import { callOf, takeCall } from '../authenticate.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
-import { IdParams } from '../schemas/document.ts';
+import { IdParams } from '../schemas/id.ts';
 import * as schemas from '../schemas/payin-method.ts';
 import type { Routes } from '../server.ts';
 

@@ -10,7 +10,7 @@ import { callOf, takeCall } from '../authenticate.ts';
 import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
-import { IdParams } from '../schemas/document.ts';
+import { IdParams } from '../schemas/id.ts';
 import * as schemas from '../schemas/payout-method.ts';
 import type { Routes } from '../server.ts';
 

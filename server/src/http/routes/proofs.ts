@@ -8,7 +8,7 @@ import { addressHeaders, addressPolicy } from '../called-address.ts';
 import { fileAddresses } from '../file-address.ts';
 import { serializerCompiler } from '../plain-routes.ts';
 import { sendProblem } from '../problem.ts';
-import { IdParams } from '../schemas/document.ts';
+import { IdParams } from '../schemas/id.ts';
 import * as schemas from '../schemas/proof.ts';
 import type { Routes } from '../server.ts';
 import { calledOrigin } from '../signed-urls.ts';

@@ -13,7 +13,7 @@ import { sendTest } from '../../webhooks/send-test.ts';
 import { callOf } from '../authenticate.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
-import { IdParams } from '../schemas/document.ts';
+import { IdParams } from '../schemas/id.ts';
 import * as schemas from '../schemas/webhook.ts';
 import type { Routes } from '../server.ts';
 

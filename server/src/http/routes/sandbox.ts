@@ -12,7 +12,7 @@ import { viewTransaction } from '../../transactions/view.ts';
 import { takeCall } from '../authenticate.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
-import { IdParams } from '../schemas/document.ts';
+import { IdParams } from '../schemas/id.ts';
 import * as schemas from '../schemas/transaction.ts';
 import type { Routes } from '../server.ts';
 import { unwrapped } from './payin-methods.ts';

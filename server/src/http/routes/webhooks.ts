@@ -12,7 +12,7 @@ import { callOf, takeCall } from '../authenticate.ts';
 import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
-import { IdParams } from '../schemas/document.ts';
+import { IdParams } from '../schemas/id.ts';
 import * as schemas from '../schemas/webhook.ts';
 import type { Routes } from '../server.ts';
 import { draftWebhook } from '../webhook-draft.ts';
