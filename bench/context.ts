@@ -8,6 +8,7 @@ import { pgFileStore } from '../server/src/documents/pg-files.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { timeOrderedIds } from '../server/src/kernel/ids.ts';
 import { silentLog } from '../server/src/kernel/log.ts';
+import { sampleRatesFile } from '../server/src/kernel/program-files.ts';
 import { localWake } from '../server/src/kernel/wake.ts';
 import { createMetrics } from '../server/src/observability/metrics.ts';
 import { fileRateSource } from '../server/src/rates/file-source.ts';
@@ -15,7 +16,6 @@ import { marginTable } from '../server/src/rates/margins.ts';
 import { openRateBook } from '../server/src/rates/refresh.ts';
 import { loadSettings } from '../server/src/settings/load.ts';
 import type { Settings } from '../server/src/settings/shape.ts';
-import { sampleRatesFile } from '../server/src/storage/package-root.ts';
 import type { PgDatabase } from '../server/src/storage/pg.ts';
 
 export function defaultSettings(flags: Readonly<Record<string, string>> = {}): Settings {

@@ -22,6 +22,7 @@ import type { Clock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/kernel/database.ts';
 import { timeOrderedIds } from '../server/src/kernel/ids.ts';
 import type { Log } from '../server/src/kernel/log.ts';
+import { sampleRatesFile } from '../server/src/kernel/program-files.ts';
 import type { Wake } from '../server/src/kernel/wake.ts';
 import { createMetrics } from '../server/src/observability/metrics.ts';
 import { operatorContext } from '../server/src/operator/command.ts';
@@ -35,7 +36,6 @@ import type { RateSheet } from '../server/src/rates/sheet.ts';
 import type { SenderScreening } from '../server/src/screening/sender-screening.ts';
 import { loadSettings } from '../server/src/settings/load.ts';
 import type { Settings } from '../server/src/settings/shape.ts';
-import { sampleRatesFile } from '../server/src/storage/package-root.ts';
 import { storeDescriptors } from '../server/src/webhooks/descriptors.ts';
 import type { HttpSender } from '../server/src/webhooks/http-sender.ts';
 

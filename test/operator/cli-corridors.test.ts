@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { corridorsDirectory } from '../../server/src/corridors/directory.ts';
+import { corridorsDirectory } from '../../server/src/kernel/program-files.ts';
 import { writeOperatorAccess } from '../../server/src/operator/local-files.ts';
 import { runCli } from './run-cli.ts';
 import { at, createPlainAccount, startOperatorService } from './support.ts';

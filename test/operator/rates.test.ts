@@ -1,8 +1,8 @@
 /** `rate set|list` through the operator listener. */
 import { describe, expect, it } from 'vitest';
+import { sampleRatesFile } from '../../server/src/kernel/program-files.ts';
 import { fileRateSource } from '../../server/src/rates/file-source.ts';
 import { refreshRates } from '../../server/src/rates/refresh.ts';
-import { sampleRatesFile } from '../../server/src/storage/package-root.ts';
 import { at, auditEntries, startOperatorService } from './support.ts';
 
 describe('rates', async () => {

@@ -3,7 +3,7 @@
  * and a mistyped name cost no more than the parser.
  */
 import { Command } from 'commander';
-import { programVersion } from '../storage/package-root.ts';
+import { programVersion } from '../kernel/program-files.ts';
 
 interface CommandModule {
   /** Adds arguments, flags, subcommands and actions. */

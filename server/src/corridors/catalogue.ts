@@ -2,11 +2,11 @@
  * The catalogue: every payout and payin type, loaded from data files and checked at start. Mistakes of all files are
  * told at once. Spec: Payout method, Payin method. Open points OP-15, OP-20. How to add one: docs/add-a-corridor.md.
  */
+import { corridorsDirectory } from '../kernel/program-files.ts';
 import { CURRENCIES } from '../money/currencies.ts';
 import { checkAgainst } from './check-details.ts';
 import type { OptionMap, PayinCorridor, PayoutCorridor, RuleSet } from './corridor.ts';
 import { BALANCE_TYPE, fileStem, readType } from './corridor-type.ts';
-import { corridorsDirectory } from './directory.ts';
 import { exampleOf } from './example.ts';
 import { type PayoutFile, payinFile, payoutFile, sharedFile } from './file-shape.ts';
 import { CatalogueInvalid, type Mistake, Place } from './mistakes.ts';

@@ -3,8 +3,8 @@
  * may come from the shared folder that stands beside the file's own folder, or from those of the program.
  */
 import { basename, dirname, join, resolve } from 'node:path';
+import { corridorsDirectory } from '../kernel/program-files.ts';
 import { readPayins, readPayouts, readShared } from './catalogue.ts';
-import { corridorsDirectory } from './directory.ts';
 import type { Mistake } from './mistakes.ts';
 import { isRecord } from './parse-file.ts';
 import { type Folder, readDirectories, readFile } from './read-directory.ts';

@@ -7,7 +7,7 @@ import type { Server } from 'node:http';
 import { type FastifyHttpOptions, type FastifyInstance, fastify } from 'fastify';
 import type { Credentials } from '../accounts/credentials.ts';
 import type { Context } from '../context.ts';
-import { programVersion } from '../storage/package-root.ts';
+import { programVersion } from '../kernel/program-files.ts';
 import { authenticateCalls } from './authenticate.ts';
 import { readBody, takeBodiesAsBytes } from './body.ts';
 import { answerClientError } from './client-error.ts';

@@ -8,7 +8,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { assert } from '../kernel/assert.ts';
-import { migrationsDirectory } from './package-root.ts';
+import { migrationsDirectory } from '../kernel/program-files.ts';
 import { pgClientConfig } from './pg.ts';
 
 export interface Migration {

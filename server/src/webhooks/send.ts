@@ -4,8 +4,8 @@
  */
 import type { KeyAndSecret } from '../accounts/keys.ts';
 import type { Context } from '../context.ts';
+import { programVersion } from '../kernel/program-files.ts';
 import { sign } from '../kernel/signature.ts';
-import { programVersion } from '../storage/package-root.ts';
 import type { Attempt, AttemptOutcome, Chain, ClaimedDelivery } from './delivery.ts';
 import type { HttpSender } from './http-sender.ts';
 import { decideNext, type Schedule } from './schedule.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assert } from '../kernel/assert.ts';
+import { assert } from './assert.ts';
 
 const MAX_LEVELS = 6;
 
@@ -15,6 +15,7 @@ function packageRoot(): string {
   assert(false, 'the program lies below its package.json');
 }
 
+export const corridorsDirectory = (): string => join(packageRoot(), 'server', 'corridors');
 export const migrationsDirectory = (): string => join(packageRoot(), 'server', 'migrations');
 export const sampleRatesFile = (): string => join(packageRoot(), 'server', 'rates', 'sample.json');
 
