@@ -3,7 +3,7 @@ import type { AuditObject } from '../accounts/audit.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { type OperatorOrder, operateRecipients } from '../transactions/operate.ts';
+import { type OperatorOrder, operateRecipients } from '../transactions/recipient-orders.ts';
 import { ownerOf, type ShownRecipient, showRecipient } from '../transactions/show-recipient.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
 import { stateView } from './recipient-view.ts';
