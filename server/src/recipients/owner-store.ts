@@ -7,7 +7,7 @@ export interface OwnedRecipient extends RecipientKey {
 }
 
 /** One look into the primary key for each account: rare enough to go without an index that every payout would pay for. */
-export async function findOwner(db: Queryable, recipientId: string): Promise<OwnedRecipient | undefined> {
+export async function findRecipientOwner(db: Queryable, recipientId: string): Promise<OwnedRecipient | undefined> {
   const rows = await db.query<{ account_id: string; recipient_id: string; transaction_id: string }>(
     `select r.account_id, r.recipient_id, r.transaction_id
      from accounts a

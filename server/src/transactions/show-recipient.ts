@@ -3,7 +3,7 @@ import type { Tx } from '../kernel/database.ts';
 import { readReleases } from '../ledger/release-store.ts';
 import type { Attempt } from '../recipients/attempt.ts';
 import { readAttemptsOf } from '../recipients/attempt-store.ts';
-import { findOwner, type OwnedRecipient } from '../recipients/owner-store.ts';
+import { findRecipientOwner, type OwnedRecipient } from '../recipients/owner-store.ts';
 import { type Part, partOf } from './decide-order.ts';
 import { readWholeTransactions } from './load.ts';
 import type { AtDesk } from './recipient-desk.ts';
@@ -15,11 +15,11 @@ export interface ShownRecipient extends AtDesk {
 
 /** Whose recipient it is, by its id alone. */
 export function ownerOf(tx: Tx, recipientId: string): Promise<OwnedRecipient | undefined> {
-  return findOwner(tx, recipientId);
+  return findRecipientOwner(tx, recipientId);
 }
 
 export async function showRecipient(tx: Tx, recipientId: string): Promise<ShownRecipient | undefined> {
-  const owner = await findOwner(tx, recipientId);
+  const owner = await findRecipientOwner(tx, recipientId);
   if (owner === undefined) return undefined;
   const transaction = (await readWholeTransactions(tx, [owner])).get(owner.transactionId);
   const recipient = transaction?.recipients.find((each) => each.recipientId === owner.recipientId);
