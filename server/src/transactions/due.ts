@@ -1,5 +1,6 @@
 /** Work on transactions, for metrics: found by the same index that workers claim it by. */
 import type { Queryable } from '../kernel/database.ts';
+import { dueRows } from '../observability/due-rows.ts';
 import type { DueRows } from '../observability/metrics.ts';
 
 /** Due and not yet begun, and those that a process works on, or died over. */
@@ -12,11 +13,5 @@ export async function readDueTransactions(db: Queryable, now: Date): Promise<Due
      where t.due_at is not null and (t.is_claimed or t.due_at <= $1::timestamptz)`,
     [now],
   );
-  const oldest = row?.oldest ?? null;
-  return {
-    kind: 'transactions',
-    due: Number(row?.due ?? 0n),
-    claimed: Number(row?.claimed ?? 0n),
-    oldestSeconds: oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000,
-  };
+  return dueRows('transactions', row, now);
 }

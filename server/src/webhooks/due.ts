@@ -1,5 +1,6 @@
 /** Deliveries that are due or being sent, and when the next one is: read at the index that they are claimed by. */
 import type { Queryable } from '../kernel/database.ts';
+import { dueRows } from '../observability/due-rows.ts';
 import type { DueRows } from '../observability/metrics.ts';
 
 export async function readDueDeliveries(db: Queryable, now: Date): Promise<DueRows> {
@@ -11,13 +12,7 @@ export async function readDueDeliveries(db: Queryable, now: Date): Promise<DueRo
      where d.next_attempt_at is not null`,
     [now],
   );
-  const oldest = row?.oldest ?? null;
-  return {
-    kind: 'webhook_delivery',
-    due: Number(row?.due ?? 0n),
-    claimed: Number(row?.claimed ?? 0n),
-    oldestSeconds: oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000,
-  };
+  return dueRows('webhook_delivery', row, now);
 }
 
 /** The next time after now at which one is to be sent; those that are due already are on their way. */
