@@ -18,9 +18,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signForTest } from '../server/src/receiver/webhooks.ts';
+import { signForTest } from '../../server/src/receiver/webhooks.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DOCUMENT = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
 const START_MS = 20_000;
 const WEBHOOK_URL = 'https://merchant.example.test/hooks?x=1';
