@@ -130,7 +130,6 @@ export class TransactionWork {
   /** Those that take new orders of that type now, the first choice first: neither paused, nor held, nor switched off. */
   #open(payoutType: string): string[] {
     const { providers, health, ctx } = this.#parts;
-    if (!ctx.switches.isActive(payoutType)) return [];
     return providers
       .providersFor(payoutType)
       .map(({ name }) => name)
