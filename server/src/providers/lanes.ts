@@ -23,7 +23,7 @@ export interface Sent<Answer> {
 }
 
 /** What part of its time a call may wait for a free place: what is sent still has time to be answered. */
-const WAIT_SHARE = 2;
+const WAIT_SHARE = 0.5;
 
 export class Lanes {
   readonly #options: LaneOptions;
@@ -48,7 +48,7 @@ export class Lanes {
     const lane = this.#laneOf(provider);
     let isSent = false;
     const inItsTurn = (signal: AbortSignal) =>
-      lane.run(timeoutMs / WAIT_SHARE, signal, async () => {
+      lane.run(timeoutMs * WAIT_SHARE, signal, async () => {
         if (!mayBegin()) throw new GivenUp('the lease is over');
         isSent = true;
         return send(signal);

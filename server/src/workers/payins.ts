@@ -58,7 +58,14 @@ export class PayinWork {
     const { accountId, transactionId, payinMethodId, otp } = call.order;
     const { attemptId, leaseEnd, do: did } = call;
     await this.#record.submit({
-      ...{ accountId, transactionId, payinMethodId, attemptId, provider: call.provider, said, leaseEnd, did },
+      accountId,
+      transactionId,
+      payinMethodId,
+      attemptId,
+      provider: call.provider,
+      said,
+      leaseEnd,
+      did,
       ...(did === 'give_otp' && otp !== undefined && { sentOtp: otp }),
       ...(newsAt && { newsAt }),
     });
