@@ -11,9 +11,9 @@ import { claimDeliveries, leaseFrom } from './claim.ts';
 import type { Attempt, Chain, ClaimedDelivery } from './delivery.ts';
 import type { ObserveAttempt } from './delivery-metrics.ts';
 import { giveBack } from './delivery-store.ts';
+import { EndpointLanes } from './endpoint-lanes.ts';
 import { chainsOf, type HandOver, type Outgoing } from './hand-over.ts';
 import type { HttpSender } from './http-sender.ts';
-import { Lanes } from './lanes.ts';
 import type { BirthClaim } from './outbox.ts';
 import { type Recorded, recordAttempts } from './record.ts';
 import { scheduleOf } from './schedule.ts';
@@ -39,7 +39,7 @@ export class Deliveries implements Outgoing {
   readonly #ctx: DeliveryContext;
   readonly #parts: SendParts;
   readonly #onFree: () => void;
-  readonly #lanes: Lanes;
+  readonly #lanes: EndpointLanes;
   readonly #records: BatchRunner<Attempt, Recorded>;
   readonly #observe: ObserveAttempt;
   readonly #underWay = new Set<Promise<void>>();
@@ -52,7 +52,7 @@ export class Deliveries implements Outgoing {
     this.#ctx = ctx;
     this.#parts = { httpClient, chance, schedule: scheduleOf(webhooks) };
     this.#onFree = onFree;
-    this.#lanes = new Lanes(webhooks);
+    this.#lanes = new EndpointLanes(webhooks);
     this.#observe = observe;
     this.#records = new BatchRunner<Attempt, Recorded>(
       {

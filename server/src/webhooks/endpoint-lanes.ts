@@ -23,7 +23,7 @@ export interface LaneBounds {
   readonly inFlight: number;
 }
 
-export class Lanes {
+export class EndpointLanes {
   readonly #bounds: LaneBounds;
   readonly #lanes = new Map<string, Lane>();
   /** Lanes that could send and wait for their turn, in its order. */

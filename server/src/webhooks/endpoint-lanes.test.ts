@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLAIMED_PER_REQUEST } from './claim.ts';
 import type { Chain, ClaimedDelivery } from './delivery.ts';
-import { Lanes } from './lanes.ts';
+import { EndpointLanes } from './endpoint-lanes.ts';
 
 const ANSWERED = { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 1 } as const;
 const TIMED_OUT = { kind: 'timed_out', tookMs: 1 } as const;
@@ -19,14 +19,17 @@ function chain(webhookId: string): Chain {
   return [delivery];
 }
 
-function startAll(lanes: Lanes): string[] {
+function startAll(lanes: EndpointLanes): string[] {
   const started: string[] = [];
   for (let next = lanes.next(); next !== undefined; next = lanes.next()) started.push(next[0].webhookId);
   return started;
 }
 
-function lanesWith(counts: Readonly<Record<string, number>>, bounds = { perEndpoint: 2, inFlight: 100 }): Lanes {
-  const lanes = new Lanes(bounds);
+function lanesWith(
+  counts: Readonly<Record<string, number>>,
+  bounds = { perEndpoint: 2, inFlight: 100 },
+): EndpointLanes {
+  const lanes = new EndpointLanes(bounds);
   for (const [webhookId, count] of Object.entries(counts)) {
     for (let index = 0; index < count; index += 1) lanes.add(chain(webhookId), ALIVE);
   }
@@ -54,7 +57,7 @@ describe('requests under way', () => {
   });
 
   it('are one at a time from the start where the webhook is known to time out', () => {
-    const lanes = new Lanes({ perEndpoint: 8, inFlight: 100 });
+    const lanes = new EndpointLanes({ perEndpoint: 8, inFlight: 100 });
     expect(lanes.freeFor({ webhookId: 'a', timeoutsInRow: 3 })).toBe(CLAIMED_PER_REQUEST);
     for (let index = 0; index < 4; index += 1) lanes.add(chain('a'), { timeoutsInRow: 3 });
     expect(startAll(lanes)).toHaveLength(1);
