@@ -1,7 +1,7 @@
 /** `rate set|list` through the operator listener. */
 import { describe, expect, it } from 'vitest';
 import { sampleRatesFile } from '../../server/src/kernel/program-files.ts';
-import { fileRateSource } from '../../server/src/rates/file-source.ts';
+import { fileRateSource, parseRateFile } from '../../server/src/rates/file-source.ts';
 import { refreshRates } from '../../server/src/rates/refresh.ts';
 import { at, auditEntries, startOperatorService } from './support.ts';
 
@@ -47,17 +47,31 @@ describe('rates', async () => {
     expect(await rateOf('XOF')).toMatchObject({ stale: true });
   });
 
-  it('the word of an operator wins over a file that is dated ahead', async () => {
-    const ahead = new Date(ctx.clock.now().getTime() + 3_600_000);
-    await refreshRates(ctx, {
-      async read() {
-        const sheet = await fileRateSource(sampleRatesFile()).read();
-        return { ...sheet, rates: new Map([...sheet.rates].map(([code, { rate }]) => [code, { rate, asOf: ahead }])) };
-      },
+  describe('the word of an operator', () => {
+    const fileOf = (value: string, asOf: Date) => {
+      const rates = { KES: value };
+      const text = JSON.stringify({ base: 'USD', as_of: asOf.toISOString(), rates });
+      return { read: async () => parseRateFile('rates.json', text) };
+    };
+    const later = (byMs: number) => new Date(ctx.clock.now().getTime() + byMs);
+
+    it('wins over a file that is dated a minute ahead, also when that file is read again', async () => {
+      const file = fileOf('129', later(60_000));
+      await refreshRates(ctx, file);
+      await call('PUT', '/operator/rates/KES', { value: '130' });
+      await refreshRates(ctx, file);
+      expect(await rateOf('KES')).toMatchObject({ value: '130', origin: 'operator ada', stale: false });
     });
-    expect(await rateOf('GHS')).toMatchObject({ value: '12.5', as_of: ahead.toISOString() });
-    await call('PUT', '/operator/rates/GHS', { value: '13' });
-    expect(await rateOf('GHS')).toMatchObject({ value: '13', origin: 'operator ada' });
+
+    it('replaces a stored rate that is dated years ahead, and later files are taken again', async () => {
+      await service.db.execute("update mid_rates set as_of = '2036-11-16T08:00:00Z' where currency = 'KES'");
+      expect(await rateOf('KES')).toMatchObject({ stale: true });
+      await call('PUT', '/operator/rates/KES', { value: '131' });
+      expect(await rateOf('KES')).toMatchObject({ value: '131', as_of: ctx.clock.now().toISOString(), stale: false });
+      service.moveClock(1_000);
+      expect(await refreshRates(ctx, fileOf('132', ctx.clock.now()))).toEqual(['KES']);
+      expect(await rateOf('KES')).toMatchObject({ value: '132', origin: 'file' });
+    });
   });
 
   it('setting it again under the same command id changes nothing', async () => {

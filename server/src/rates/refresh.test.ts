@@ -6,8 +6,8 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
 import { type Rate, rate } from './rate.ts';
-import { isStale, loadRates, openRateBook, refreshRates } from './refresh.ts';
-import { RateDataInvalid, type RateSheet } from './sheet.ts';
+import { isStale, loadRates, MAX_RATE_AHEAD_MS, openRateBook, refreshRates } from './refresh.ts';
+import { midAsOf, RateDataInvalid, type RateSheet } from './sheet.ts';
 import type { RateSource } from './source.ts';
 import { announceRates, storeNewerRates } from './store.ts';
 
@@ -73,6 +73,67 @@ describe('refreshing', async () => {
   });
 });
 
+describe('a sandbox whose clock was moved on', async () => {
+  const { db } = await freshDatabase();
+
+  it('takes a sheet of the day before, and one of its own day', async () => {
+    const { ctx, moveClock } = contextOn(db);
+    const today = sheetOf({ KES: rate(129n, 1n) }, { asOf: ctx.clock.now() });
+    moveClock(400 * 86_400_000);
+    expect(await refreshRates(ctx, from(today))).toEqual(['KES']);
+    const moved = sheetOf({ KES: rate(130n, 1n) }, { asOf: ctx.clock.now() });
+    expect(await refreshRates(ctx, from(moved))).toEqual(['KES']);
+  });
+});
+
+describe('a sheet that is dated ahead', async () => {
+  const { db } = await freshDatabase();
+  const { ctx } = contextOn(db);
+  const ngnAt = (value: bigint, asOf: Date, more: Partial<RateSheet> = {}) =>
+    refreshRates(ctx, from(sheetOf({ NGN: rate(value, 1n) }, { ...more, asOf })));
+  const ngn = async () => (await loadRates(ctx)).rates.get('NGN')?.rate.num;
+
+  it('by years is refused, and the right one is taken', async () => {
+    await expect(ngnAt(1_000n, new Date('2036-11-16T08:00:00Z'))).rejects.toThrow(
+      'rates: 2036-11-16T08:00:00.000Z is more than 5 minutes ahead of the clock',
+    );
+    expect(await ngn()).toBeUndefined();
+    expect(await ngnAt(1_600n, EIGHT)).toEqual(['NGN']);
+    expect(await ngn()).toBe(1_600n);
+  });
+
+  it('is taken as far as clocks may differ, and refused a millisecond beyond', async () => {
+    const last = new Date(ctx.clock.now().getTime() + MAX_RATE_AHEAD_MS);
+    await expect(ngnAt(1_700n, new Date(last.getTime() + 1))).rejects.toBeInstanceOf(RateDataInvalid);
+    expect(await ngnAt(1_700n, last)).toEqual(['NGN']);
+  });
+
+  it('is taken when it is a sample, whose time is made up like its prices', async () => {
+    expect(await ngnAt(1_800n, new Date('2036-11-16T08:00:00Z'), { sample: true })).toEqual(['NGN']);
+  });
+});
+
+describe('a stored rate that is dated ahead', async () => {
+  const { db } = await freshDatabase();
+  const ahead = new Date('2036-11-16T08:00:00Z');
+  const set = { currency: 'NGN', rate: rate(1_000n, 1n), asOf: ahead, origin: 'file' } as const;
+  await db.inTx((tx) => storeNewerRates(tx, [set], EIGHT));
+  const ageOf = async (mode: 'sandbox' | 'live') => {
+    const { ctx } = contextOn(db, { mode });
+    await refreshRates(ctx, from(sheetOf({ EUR: rate(9n, 10n) })));
+    const asOf = midAsOf(await loadRates(ctx), 'EUR', 'NGN');
+    return asOf && { asOf, stale: isStale(asOf, ctx.clock.now(), 86_400_000) };
+  };
+
+  it('is stale where money is real, also in a pair with one that is fresh', async () => {
+    expect(await ageOf('live')).toMatchObject({ stale: true });
+  });
+
+  it('leaves a sandbox as it was', async () => {
+    expect(await ageOf('sandbox')).toEqual({ asOf: EIGHT, stale: false });
+  });
+});
+
 describe('samples', async () => {
   const { db } = await freshDatabase();
   const sample = from(sheetOf({ NGN: rate(1n, 1n) }, { sample: true }));
@@ -117,6 +178,15 @@ describe('the book of a process', async () => {
     expect(warnings).toEqual(['rates could not be refreshed']);
   });
 
+  it('keeps its rates when a file is dated ahead, and warns once', async () => {
+    warnings.length = 0;
+    offered = sheetOf({ NGN: rate(9n, 1n) }, { asOf: new Date('2036-11-16T08:00:00Z') });
+    await book.refresh();
+    await book.refresh();
+    expect(ngn()).toBe(1_501n);
+    expect(warnings).toEqual(['rates could not be refreshed']);
+  });
+
   it('hears of a rate that an operator sets in another process', async () => {
     const slow = contextOn(db, { flags: { ratesRefreshEvery: '1h' } }).ctx;
     const other = await openRateBook(slow, undefined);
@@ -134,7 +204,9 @@ it.each([
   ['just set', 0, false],
   ['a millisecond before its time', 86_399_999, false],
   ['at its time', 86_400_000, true],
-  ['dated ahead', -5_000, false],
+  ['dated ahead by seconds', -5_000, false],
+  ['dated ahead as far as clocks may differ', -MAX_RATE_AHEAD_MS, false],
+  ['dated further ahead', -MAX_RATE_AHEAD_MS - 1, true],
 ])('a rate that is %s has the staleness it should have', (_what, ageMs, stale) => {
   expect(isStale(EIGHT, new Date(EIGHT.getTime() + ageMs), 86_400_000)).toBe(stale);
 });

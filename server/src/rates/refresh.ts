@@ -25,9 +25,18 @@ export interface RateContext {
 
 const WRITTEN_LIMIT = 10n ** BigInt(MAX_WRITTEN_RATE_DIGITS);
 
-/** The age from which a rate is no longer used where money is real. */
+const MS_PER_MINUTE = 60_000;
+/** How far the clocks of whoever writes rates and of our processes may differ. */
+export const MAX_RATE_AHEAD_MS = 5 * MS_PER_MINUTE;
+
+/** A time that has not come yet. Believed, it would win over every right rate until it comes. */
+export function isAhead(asOf: Date, now: Date): boolean {
+  return asOf.getTime() - now.getTime() > MAX_RATE_AHEAD_MS;
+}
+
+/** The age from which a rate is no longer used where money is real. One from the future tells nothing of its age. */
 export function isStale(asOf: Date, now: Date, staleAfterMs: number): boolean {
-  return now.getTime() - asOf.getTime() >= staleAfterMs;
+  return isAhead(asOf, now) || now.getTime() - asOf.getTime() >= staleAfterMs;
 }
 
 /** Stores what the source has newer than the table, and gives those currencies. Throws RateDataInvalid. */
@@ -37,6 +46,7 @@ export async function refreshRates(ctx: RateContext, source: RateSource): Promis
     throw new RateDataInvalid('rates', ['the sheet is marked as a sample; live mode does not use made-up prices']);
   }
   const offered = perBase(sheet);
+  refuseAhead(sheet, offered, ctx.clock.now());
   return ctx.db.inTx(async (tx) => {
     // Looking first keeps the usual turn, which brings nothing new, free of writes and locks.
     const stored = new Map((await readStoredRates(tx)).map((each) => [each.currency, each.asOf.getTime()]));
@@ -49,10 +59,13 @@ export async function refreshRates(ctx: RateContext, source: RateSource): Promis
   });
 }
 
-/** The table as a sheet. What is only a sample does not exist in live mode, whatever was stored before. */
+/**
+ * The table as a sheet. What is only a sample does not exist in live mode, whatever was stored before, and what is dated
+ * ahead counts there as the oldest: a pair is as old as its older half, and must be stale with it.
+ */
 export async function loadRates(ctx: RateContext): Promise<RateSheet> {
   const stored = await ctx.db.inTx((tx) => readStoredRates(tx));
-  const usable = stored.filter((each) => ctx.settings.mode === 'sandbox' || each.origin !== SAMPLE_ORIGIN);
+  const usable = ctx.settings.mode === 'sandbox' ? stored : usableLive(stored, ctx.clock.now());
   return {
     base: RATE_BASE,
     asOf: new Date(Math.max(0, ...usable.map((each) => each.asOf.getTime()))),
@@ -101,6 +114,23 @@ export async function openRateBook(ctx: RateContext, source: RateSource | undefi
       await lastTurn;
     },
   };
+}
+
+function usableLive(stored: readonly StoredRate[], now: Date): StoredRate[] {
+  return stored
+    .filter(({ origin }) => origin !== SAMPLE_ORIGIN)
+    .map((each) => (isAhead(each.asOf, now) ? { ...each, asOf: OLDEST } : each));
+}
+
+const OLDEST = new Date(0);
+
+/** A sample is of no time: it serves a sandbox, whatever its clock says. */
+function refuseAhead({ sample }: RateSheet, offered: readonly StoredRate[], now: Date): void {
+  const ahead = sample ? undefined : offered.find(({ asOf }) => isAhead(asOf, now));
+  if (ahead === undefined) return;
+  const minutes = MAX_RATE_AHEAD_MS / MS_PER_MINUTE;
+  const mistake = `${ahead.asOf.toISOString()} is more than ${minutes} minutes ahead of the clock`;
+  throw new RateDataInvalid('rates', [mistake]);
 }
 
 /** Every rate of the sheet against our base, whatever base the sheet was written in. */

@@ -1,6 +1,7 @@
 /**
  * The mid rates in force, as rows: units of each currency per one US dollar, the same for every process. The newest word
- * for a currency wins, whoever said it. A quote stores the rate it used, so these rows are only about the next one.
+ * for a currency wins, whoever said it; that of an operator is the newest when it is said (in-force.ts). A quote stores
+ * the rate it used, so these rows are only about the next one.
  */
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
@@ -57,6 +58,17 @@ export async function storeNewerRates(
     ],
   );
   return rows.map((row) => row.currency);
+}
+
+/** Whatever its time is. To be called with the row locked. */
+export async function replaceRate(tx: Tx, { currency, rate, asOf, origin }: StoredRate, storedAt: Date): Promise<void> {
+  const updated = await tx.execute(
+    `update mid_rates
+     set per_base = $2::text, as_of = $3::timestamptz, origin = $4::text, stored_at = $5::timestamptz
+     where currency = $1::text`,
+    [currency, exactText(rate), asOf, origin, storedAt],
+  );
+  assert(updated === 1, 'a rate that is replaced was stored');
 }
 
 /** Sent when the transaction commits. */
