@@ -1,11 +1,12 @@
 /** GET /health/live and /health/ready: anybody may ask, and the answers are true. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Readiness } from '../../server/src/http/health.ts';
 import { type Database, DatabaseUnavailable } from '../../server/src/kernel/database.ts';
+import { openPg } from '../../server/src/storage/pg.ts';
 import { freshDatabase } from '../support/database.ts';
 import { startEdge } from './edge.ts';
 
-const { db } = await freshDatabase();
+const { db, url } = await freshDatabase();
 const edge = await startEdge({ db });
 
 async function ask(path: string): Promise<{ status: number; body: unknown }> {
@@ -16,12 +17,12 @@ async function ask(path: string): Promise<{ status: number; body: unknown }> {
 /** A database that answers, fails or stays silent, as it is told. */
 function moodyDatabase() {
   const mood = { now: 'well' as 'well' | 'away' | 'silent', asked: 0 };
-  const query: Database['query'] = (text, values) => {
+  const inTx: Database['inTx'] = (work) => {
     mood.asked += 1;
     if (mood.now === 'away') return Promise.reject(new DatabaseUnavailable('away'));
-    return mood.now === 'silent' ? new Promise(() => undefined) : db.query(text, values);
+    return mood.now === 'silent' ? new Promise(() => undefined) : db.inTx(work);
   };
-  return { mood, database: { ...db, query } };
+  return { mood, database: { ...db, inTx } };
 }
 
 describe('health', () => {
@@ -61,6 +62,32 @@ describe('health', () => {
       expect(await readiness.whyNot()).toBeUndefined();
     },
   );
+
+  it('is not ready on a connection to a server that takes no writes, and ready again on the next one', async () => {
+    const single = openPg({ url, poolSize: 1, statementTimeoutMs: 5_000 });
+    onTestFinished(() => single.close());
+    await single.execute('set session characteristics as transaction read only');
+    let now = 0;
+    const readiness = new Readiness(single, () => now);
+    readiness.enter('running');
+    expect(await readiness.whyNot()).toBe('the database takes no writes');
+    now += 1_000;
+    expect(await readiness.whyNot()).toBeUndefined();
+  });
+
+  it('is not ready for as long as the server takes no writes', async () => {
+    const { db: reading, url: readingUrl } = await freshDatabase();
+    const [row] = await reading.query<{ name: string }>('select current_database()::text as name');
+    await reading.execute(`alter database ${row?.name} set default_transaction_read_only = on`);
+    const pool = openPg({ url: readingUrl, poolSize: 2, statementTimeoutMs: 5_000 });
+    onTestFinished(() => pool.close());
+    let now = 0;
+    const readiness = new Readiness(pool, () => now);
+    readiness.enter('running');
+    for (; now < 3_000; now += 1_000) expect(await readiness.whyNot()).toBe('the database takes no writes');
+    await reading.execute(`alter database ${row?.name} reset default_transaction_read_only`);
+    expect(await readiness.whyNot()).toBeUndefined();
+  });
 
   it('asks the database at most once a second, however many ask it', async () => {
     const { mood, database } = moodyDatabase();

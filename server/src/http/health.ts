@@ -1,10 +1,10 @@
 /**
  * Health. Live: the process answers. Ready: it can do its work now, so the database is asked each time, at most once a
- * second. A balancer that goes by this sends calls only to processes that can serve them.
+ * second, and must take writes: one that was a primary before answers all the same. A balancer that goes by this sends calls only to processes that can serve them.
  */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Database } from '../kernel/database.ts';
+import { type Database, DatabaseUnavailable } from '../kernel/database.ts';
 import { Problem } from './schemas/problem.ts';
 
 export type Phase = 'starting' | 'migrating' | 'running' | 'stopping';
@@ -14,7 +14,7 @@ const ANSWER_TTL_MS = 1_000;
 
 export class Readiness {
   #phase: Phase = 'starting';
-  #asked: { readonly answer: Promise<boolean>; readonly untilMs: number } | undefined;
+  #asked: { readonly whyNot: Promise<string | undefined>; readonly untilMs: number } | undefined;
   readonly #db: Database;
   readonly #nowMs: () => number;
 
@@ -30,32 +30,46 @@ export class Readiness {
   /** Undefined when ready, otherwise why not. */
   async whyNot(): Promise<string | undefined> {
     if (this.#phase !== 'running') return `the service is ${this.#phase}`;
-    return (await this.#databaseAnswers()) ? undefined : 'the database does not answer';
+    return this.#askDatabase();
   }
 
-  #databaseAnswers(): Promise<boolean> {
+  #askDatabase(): Promise<string | undefined> {
     const nowMs = this.#nowMs();
     if (this.#asked === undefined || this.#asked.untilMs <= nowMs) {
-      this.#asked = { answer: answers(this.#db), untilMs: nowMs + ANSWER_TTL_MS };
+      this.#asked = { whyNot: whyNotServed(this.#db), untilMs: nowMs + ANSWER_TTL_MS };
     }
-    return this.#asked.answer;
+    return this.#asked.whyNot;
   }
 }
 
-async function answers(db: Database): Promise<boolean> {
+const NO_ANSWER = 'the database does not answer';
+
+class TakesNoWrites extends DatabaseUnavailable {}
+
+async function whyNotServed(db: Database): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ASK_TIMEOUT_MS, false);
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, ASK_TIMEOUT_MS, NO_ANSWER);
   });
-  const asked = db.query('select 1 as one').then(
-    () => true,
-    () => false,
+  const asked = askForWrites(db).then(
+    () => undefined,
+    (fault: unknown) => (fault instanceof TakesNoWrites ? fault.message : NO_ANSWER),
   );
   try {
     return await Promise.race([asked, late]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Throws what makes the pool drop the connection: no call comes while we are not ready, so nothing else would. */
+function askForWrites(db: Database): Promise<void> {
+  return db.inTx(async (tx) => {
+    const [row] = await tx.query<{ reads_only: boolean }>(
+      "select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as reads_only",
+    );
+    if (row?.reads_only !== false) throw new TakesNoWrites('the database takes no writes');
+  });
 }
 
 const Health = Type.Object({ status: Type.String() });

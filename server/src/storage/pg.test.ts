@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { BrokenInvariant } from '../kernel/assert.ts';
-import { CommitUnknown, DatabaseUnavailable, type Queryable, sqlState } from '../kernel/database.ts';
+import { CommitUnknown, type Database, DatabaseUnavailable, type Queryable, sqlState } from '../kernel/database.ts';
 import { openPg } from './pg.ts';
 
 const { db, url } = await freshDatabase();
@@ -194,6 +194,34 @@ describe('a connection that is lost', () => {
     onTestFinished(() => single.close());
     await faultOf(single.inTx(async (tx) => terminate(await sessionOf(tx))));
     expect(await single.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('a connection to a server that takes no writes any more', () => {
+  beforeAll(() => db.execute('create table written (word text)'));
+
+  /** What a session is like that was made to a server which has become a standby, or was switched to reading. */
+  async function openDemoted() {
+    const single = openPg({ url, poolSize: 1, statementTimeoutMs: 5_000 });
+    onTestFinished(() => single.close());
+    await single.execute('set session characteristics as transaction read only');
+    return { single, first: await sessionOf(single) };
+  }
+
+  it.each([
+    ['a statement', (pool: Database) => pool.execute(`insert into written values ('alone')`)],
+    ['a transaction', (pool: Database) => pool.inTx((tx) => tx.execute(`insert into written values ('in tx')`))],
+  ])('means for %s that nothing happened, and is not used again', async (_, write) => {
+    const { single, first } = await openDemoted();
+    expect(await faultOf(write(single))).toBeInstanceOf(DatabaseUnavailable);
+    expect(await sessionOf(single)).not.toBe(first);
+    expect(await write(single)).toBe(1);
+  });
+
+  it('still reads until then', async () => {
+    const { single, first } = await openDemoted();
+    expect(await single.query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await sessionOf(single)).toBe(first);
   });
 });
 

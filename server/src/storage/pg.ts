@@ -254,8 +254,9 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /** Connection faults, shutdowns and "too many connections": the statement did not run, or was rolled back with its
- * session. All of them mean that nothing was committed, since COMMIT has its own path above. */
-const UNAVAILABLE_STATES = /^(08...|57P01|57P02|57P03|53300)$/;
+ * session. All of them mean that nothing was committed, since COMMIT has its own path above. A server that takes no
+ * writes (25006) has become a standby: the next connection is made to whoever is the primary by then. */
+const UNAVAILABLE_STATES = /^(08...|57P01|57P02|57P03|53300|25006)$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH']);
 /** The driver's own faults have no code. */
 const LOST_MESSAGES = /connection terminated|connection error|not queryable|query read timeout/i;
@@ -271,5 +272,5 @@ function named(fault: unknown): unknown {
 }
 
 function unavailable(cause: unknown): DatabaseUnavailable {
-  return new DatabaseUnavailable('the connection to the database was lost', { cause });
+  return new DatabaseUnavailable('the connection to the database was lost, or takes no writes', { cause });
 }
