@@ -40,6 +40,14 @@ async function rowsIn(table: 'nonces' | 'nonces_default'): Promise<number> {
   return (await db.query(text)).length;
 }
 
+/** Does it while somebody reads the table from beginning to end in one transaction, as pg_dump does. */
+async function whileRead<T>(table: string, work: () => Promise<T>): Promise<T> {
+  return db.inTx(async (reader) => {
+    await reader.execute(`lock table ${table} in access share mode`);
+    return work();
+  });
+}
+
 beforeEach(async () => {
   await db.execute('delete from nonces');
   for (const name of await partitions()) await db.execute(`drop table ${name}`);
@@ -48,14 +56,14 @@ beforeEach(async () => {
 describe('nonce buckets', () => {
   it('has a partition for this period and one for the next', async () => {
     const changes = await keepNonceBuckets(db, NOW, RETENTION_MS);
-    expect(changes).toEqual({ created: [nameAt(100), nameAt(101)], dropped: [], leftInDefault: [] });
+    expect(changes).toEqual({ created: [nameAt(100), nameAt(101)], dropped: [], leftInDefault: [], notNow: null });
     expect(await partitions()).toEqual([nameAt(100), nameAt(101)]);
   });
 
   it('changes nothing when it is run again, also by several processes at once', async () => {
     await Promise.all(Array.from({ length: 4 }, () => keepNonceBuckets(db, NOW, RETENTION_MS).catch(() => undefined)));
     const again = await keepNonceBuckets(db, NOW, RETENTION_MS);
-    expect(again).toEqual({ created: [], dropped: [], leftInDefault: [] });
+    expect(again).toEqual({ created: [], dropped: [], leftInDefault: [], notNow: null });
     expect(await partitions()).toEqual([nameAt(100), nameAt(101)]);
   });
 
@@ -80,7 +88,7 @@ describe('nonce buckets', () => {
   it('leaves rows alone that are in the default partition already, and deletes them when they are old', async () => {
     await claim(NOW, 'early');
     const changes = await keepNonceBuckets(db, NOW, RETENTION_MS);
-    expect(changes).toEqual({ created: [nameAt(101)], dropped: [], leftInDefault: [nameAt(100)] });
+    expect(changes).toEqual({ created: [nameAt(101)], dropped: [], leftInDefault: [nameAt(100)], notNow: null });
     expect(await claim(later(6.9), 'early')).toEqual(['replayed']);
     await keepNonceBuckets(db, later(7), RETENTION_MS);
     expect(await rowsIn('nonces_default')).toBe(1);
@@ -104,5 +112,25 @@ describe('nonce buckets', () => {
     const longer = await keepNonceBuckets(db, later(3), RETENTION_MS);
     expect(longer.dropped).toEqual([]);
     expect(await partitions()).toEqual(expect.arrayContaining([nameAt(100), nameAt(101), ...shorter.created]));
+  });
+
+  it('waits for the next time while the table is read, and calls are accepted once all the same', async () => {
+    const nothing = { created: [], dropped: [], leftInDefault: [], notNow: nameAt(100) };
+    await whileRead('nonces', async () => {
+      expect(await keepNonceBuckets(db, NOW, RETENTION_MS)).toEqual(nothing);
+      expect(await claim(NOW, 'n1')).toEqual(['claimed']);
+      expect(await claim(NOW, 'n1')).toEqual(['replayed']);
+    });
+    const after = await keepNonceBuckets(db, NOW, RETENTION_MS);
+    expect(after).toEqual({ created: [nameAt(101)], dropped: [], leftInDefault: [nameAt(100)], notNow: null });
+    expect(await claim(later(6), 'n1')).toEqual(['replayed']);
+  });
+
+  it('keeps a period that nobody needs for as long as somebody reads it', async () => {
+    await keepNonceBuckets(db, NOW, RETENTION_MS);
+    const over = new Date(102 * RETENTION_MS);
+    const first = await whileRead(nameAt(100), () => keepNonceBuckets(db, over, RETENTION_MS));
+    expect(first).toMatchObject({ created: [nameAt(102), nameAt(103)], dropped: [], notNow: nameAt(100) });
+    expect(await keepNonceBuckets(db, over, RETENTION_MS)).toMatchObject({ dropped: [nameAt(100)], notNow: null });
   });
 });

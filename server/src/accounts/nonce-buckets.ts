@@ -12,7 +12,12 @@ export interface NonceBucketChanges {
   readonly dropped: readonly string[];
   /** Buckets whose rows are in the default partition already, where they stay until they are deleted. */
   readonly leftInDefault: readonly string[];
+  /** The partition at which it stopped, because somebody reads the table (a dump does so for long). */
+  readonly notNow: string | null;
 }
+
+type Lists = Record<'created' | 'dropped' | 'leftInDefault', string[]>;
+type Outcome = 'done' | 'not_needed' | 'not_now';
 
 interface Partition {
   readonly name: string;
@@ -23,7 +28,7 @@ interface Partition {
 /** nonces_<start>_<period>, in seconds, so that the name alone tells when it may go. */
 const PARTITION_NAME = /^nonces_([0-9]{1,12})_([0-9]{1,9})$/;
 const MS_PER_SECOND = 1_000;
-/** Making a partition locks the table: it must give up before calls queue behind it. The next hour tries again. */
+/** Making a partition locks the table: it must give up before many calls queue behind it. The next hour tries again. */
 const STATEMENT_TIMEOUT = "set local statement_timeout = '2s'";
 const DELETE_MAX_ROWS = 10_000;
 const DELETE_MAX_ROUNDS = 100;
@@ -32,27 +37,48 @@ const CHECK_VIOLATION = '23514';
 const UNIQUE_VIOLATION = '23505';
 const DUPLICATE_TABLE = '42P07';
 const UNDEFINED_TABLE = '42P01';
+const QUERY_CANCELED = '57014';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 export async function keepNonceBuckets(db: Database, now: Date, retentionMs: number): Promise<NonceBucketChanges> {
   const present = await db.inTx(readPartitions);
   const taken = new Set(present.map((partition) => partition.startMs));
   const startMs = Math.floor(now.getTime() / retentionMs) * retentionMs;
-  const created: string[] = [];
-  const leftInDefault: string[] = [];
-  for (const start of [startMs, startMs + retentionMs]) {
-    if (taken.has(start)) continue;
-    const partition = { name: nameOf(start, retentionMs), startMs: start, periodMs: retentionMs };
-    const made = await createPartition(db, partition);
-    (made ? created : leftInDefault).push(partition.name);
-  }
-  const dropped: string[] = [];
-  for (const partition of present) {
-    if (endOfUse(partition, retentionMs) <= now.getTime() && (await dropPartition(db, partition))) {
-      dropped.push(partition.name);
-    }
-  }
+  const changes: Lists = { created: [], dropped: [], leftInDefault: [] };
+  const missing = [startMs, startMs + retentionMs]
+    .filter((start) => !taken.has(start))
+    .map((start) => ({ name: nameOf(start, retentionMs), startMs: start, periodMs: retentionMs }));
+  const over = present.filter((partition) => endOfUse(partition, retentionMs) <= now.getTime());
+  const notNow = (await createAll(db, missing, changes)) ?? (await dropAll(db, over, changes)) ?? null;
   await deleteFromDefault(db, new Date(now.getTime() - retentionMs));
-  return { created, dropped, leftInDefault };
+  return { ...changes, notNow };
+}
+
+/** Gives the one that has to wait: calls queue behind each try, so that the others wait with it. */
+async function createAll(
+  db: Database,
+  partitions: readonly Partition[],
+  { created, leftInDefault }: Lists,
+): Promise<string | undefined> {
+  for (const partition of partitions) {
+    const outcome = await createPartition(db, partition);
+    if (outcome === 'not_now') return partition.name;
+    (outcome === 'done' ? created : leftInDefault).push(partition.name);
+  }
+  return undefined;
+}
+
+async function dropAll(
+  db: Database,
+  partitions: readonly Partition[],
+  { dropped }: Lists,
+): Promise<string | undefined> {
+  for (const partition of partitions) {
+    const outcome = await dropPartition(db, partition);
+    if (outcome === 'not_now') return partition.name;
+    if (outcome === 'done') dropped.push(partition.name);
+  }
+  return undefined;
 }
 
 /** The last nonce of a bucket comes at its end and is remembered for the retention, by whichever is longer now. */
@@ -79,8 +105,8 @@ async function readPartitions(tx: Tx): Promise<Partition[]> {
   });
 }
 
-/** False: rows of the bucket are in the default partition, or another process makes it at this moment. */
-async function createPartition(db: Database, { name, startMs }: Partition): Promise<boolean> {
+/** Not needed: rows of the bucket are in the default partition, or another process makes it at this moment. */
+async function createPartition(db: Database, { name, startMs }: Partition): Promise<Outcome> {
   try {
     await db.inTx(async (tx) => {
       await tx.execute(STATEMENT_TIMEOUT);
@@ -90,27 +116,32 @@ async function createPartition(db: Database, { name, startMs }: Partition): Prom
            current_setting('payferry.partition'), current_setting('payferry.bucket')); end $$`,
       );
     });
-    return true;
+    return 'done';
   } catch (fault) {
-    const state = sqlState(fault);
-    if (state === CHECK_VIOLATION || state === DUPLICATE_TABLE || state === UNIQUE_VIOLATION) return false;
-    throw fault;
+    return outcomeOf(fault, [CHECK_VIOLATION, DUPLICATE_TABLE, UNIQUE_VIOLATION]);
   }
 }
 
-/** False: another process dropped it first. */
-async function dropPartition(db: Database, { name }: Partition): Promise<boolean> {
+/** Not needed: another process dropped it first. */
+async function dropPartition(db: Database, { name }: Partition): Promise<Outcome> {
   try {
     await db.inTx(async (tx) => {
       await tx.execute(STATEMENT_TIMEOUT);
       await namePartition(tx, name, '');
       await tx.execute(`do $$ begin execute format('drop table %I', current_setting('payferry.partition')); end $$`);
     });
-    return true;
+    return 'done';
   } catch (fault) {
-    if (sqlState(fault) === UNDEFINED_TABLE) return false;
-    throw fault;
+    return outcomeOf(fault, [UNDEFINED_TABLE]);
   }
+}
+
+/** Throws a fault that is neither expected here nor of the moment. */
+function outcomeOf(fault: unknown, notNeeded: readonly string[]): Outcome {
+  const state = sqlState(fault) ?? '';
+  if (notNeeded.includes(state)) return 'not_needed';
+  if (state === QUERY_CANCELED || state === LOCK_NOT_AVAILABLE) return 'not_now';
+  throw fault;
 }
 
 /** Names cannot be parameters of such statements; this way their text stays a constant, as for all others. */

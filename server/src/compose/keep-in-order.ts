@@ -8,18 +8,20 @@ import { every } from './every.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The first time before anybody calls, then once an hour. */
+/** The first time before anybody calls, then once an hour. Nothing of it keeps a process from starting. */
 export async function keepInOrder(ctx: Context, closing: Closing): Promise<void> {
-  const keepBuckets = () => keepNonceBuckets(ctx.db, ctx.clock.now(), ctx.settings.nonces.retentionMs);
+  const warn = (name: string) => (fault: unknown) => ctx.log.warn(name, {}, fault);
+  const keepBuckets = () => keepNoncePartitions(ctx).catch(warn('nonce partitions'));
   await keepBuckets();
-  const hourly = (name: string, turn: () => Promise<unknown>) =>
-    closing.add(
-      name,
-      every(HOUR_MS, turn, (fault) => ctx.log.warn(name, {}, fault)),
-    );
-  hourly('nonce buckets', keepBuckets);
+  const hourly = (name: string, turn: () => Promise<unknown>) => closing.add(name, every(HOUR_MS, turn, warn(name)));
+  hourly('nonce partitions', keepBuckets);
   // A clock that was moved by a day needs the buckets of that day.
-  ctx.wake.on('clock', () => void keepBuckets().catch((fault: unknown) => ctx.log.warn('nonce buckets', {}, fault)));
+  ctx.wake.on('clock', () => void keepBuckets());
   hourly('old API logs', () => dropOldApiLogs(ctx));
   hourly('old webhook logs', () => dropOldWebhookLogs(ctx));
+}
+
+async function keepNoncePartitions({ db, clock, settings, log }: Context): Promise<void> {
+  const { notNow } = await keepNonceBuckets(db, clock.now(), settings.nonces.retentionMs);
+  if (notNow !== null) log.warn('a nonce partition waits: somebody reads the table', { partition: notNow });
 }
