@@ -8,7 +8,7 @@ export const COLLECTIONS: Area = {
       name: 'payment-told-twice',
       fault: 'A payment that is told twice is recorded twice.',
       file: 'server/src/transactions/receive-payin.ts',
-      find: '  if (desk.payins.isKnown({ accountId, provider, paymentReference })) return false;\n',
+      find: '  if (knownFor(stored.reference) !== undefined) return false;\n',
       put: '',
       tests: ['test/collections/answers.test.ts'],
     },

@@ -1,9 +1,10 @@
 /** What payin providers say, and what becomes of it: twice, late, lost, forged, out of order, and of other amounts. */
 import { describe, expect, it } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';
+import type { PayinAnswer } from '../../server/src/providers/payin-provider.ts';
 import { claimDue } from '../../server/src/transactions/claim-due.ts';
 import { recordPayins } from '../../server/src/transactions/record-payins.ts';
-import { collect, readCollection } from '../support/collections.ts';
+import { type CollectionView, collect, readCollection, receiptsOf } from '../support/collections.ts';
 import { type Collection, HOUR_MS, MINUTE_MS, openPayerWorld } from './payer-world.ts';
 
 const { app, db, payer, collection, expectPaidOnce } = await openPayerWorld({ payinsAskUntil: '10m' });
@@ -235,22 +236,94 @@ describe('a payment', () => {
     expect(row?.told).toBe(true);
     expect(app.logged.some((line) => line.includes('says of a paid prompt that it failed'))).toBe(true);
   });
+});
 
-  it('with the reference of another payment of the account is the same payment', async () => {
+describe('a payment with the reference of one of another collection of the account', () => {
+  /** Two collections of one account: a payer has paid the first, and is awaited for the second. */
+  async function pair() {
     const one = await collection([{ does: 'pay' }]);
-    const second = await collect(one.account);
-    payer.script(second.payin.id, { does: 'wait' });
+    return { one, second: await another(one), reference: present(one.prompt().payments[0], 'a payment').reference };
+  }
+
+  async function another({ account }: Collection) {
+    const created = await collect(account);
+    payer.script(created.payin.id, { does: 'wait' });
     await engine.run();
-    const prompt = payer.promptsOf(second.payin.id)[0]?.order.reference ?? '';
-    const known = one.prompt().payments[0]?.reference ?? '';
-    const { headers, rawBody } = payer.callback(prompt, paid(known));
-    await fetch(`${app.baseUrl}/providers/${payer.name}/payin_callbacks`, {
-      method: 'POST',
-      headers: headers as Record<string, string>,
-      body: new Uint8Array(rawBody),
-    });
-    expect((await readCollection(one.account, second)).paid_amount).toBe(0);
-    await expectPaidOnce(one);
+    return created;
+  }
+
+  const told = async (created: CollectionView, said: PayinAnswer) => {
+    const { transactionId, accountId, attemptId } = await attemptOf(created);
+    const key = { accountId, transactionId, payinMethodId: created.payin.id, attemptId };
+    return { ...key, provider: payer.name, said };
+  };
+  const attemptOf = async ({ id, payin }: CollectionView) => {
+    const sql = 'select account_id, attempt_id from payin_attempts where payin_method_id = $1';
+    const [row] = await db.query<{ account_id: string; attempt_id: string }>(sql, [payin.id]);
+    const { account_id: accountId, attempt_id: attemptId } = present(row, 'the prompt');
+    return { accountId, attemptId, transactionId: id };
+  };
+  const rowsOf = async (created: CollectionView) =>
+    (await receiptsOf(db, created)).map((row) => `${row.place} ${row.amount} ${row.reason} ${row.payment_reference}`);
+  const suspended = (created: CollectionView, reference: string) =>
+    `suspense 10000 surplus ${reference} in ${created.id}`;
+
+  it('goes to suspense under a name of its own, once however often it is told', async () => {
+    const { one, second, reference } = await pair();
+    const answer = await told(second, paid(reference));
+    for (let times = 0; times < 3; times += 1) await recordPayins(app.ctx, [answer, answer]);
+    expect(await rowsOf(second)).toEqual([suspended(second, reference)]);
+    expect(await one.places()).toEqual(['held 10000 expected']);
+    expect(await one.ledger()).toEqual({ balance: 10_000n, suspense: 10_000n, payin_settlement: -20_000n });
+  });
+
+  it('leaves its collection as it is: nobody is prompted again, and it ends with its hour', async () => {
+    const { one, second, reference } = await pair();
+    await recordPayins(app.ctx, [await told(second, paid(reference))]);
+    expect(await readCollection(one.account, second)).toMatchObject({ state: 'approved', paid_amount: 0 });
+    await engine.travel(HOUR_MS);
+    expect(await readCollection(one.account, second)).toMatchObject({ state: 'canceled' });
+    expect(payer.promptsOf(second.payin.id)).toHaveLength(1);
+  });
+
+  it('goes to suspense also when both are told in one batch, each of them twice', async () => {
+    const one = await collection([{ does: 'wait' }]);
+    const second = await another(one);
+    const twice = paid('shared');
+    const said = { kind: 'paid', payments: [...twice.payments, ...twice.payments] } as const;
+    const answers = [await told(one.created, said), await told(second, said)];
+    await recordPayins(app.ctx, [...answers, ...answers]);
+    expect(await rowsOf(one.created)).toEqual(['held 10000 expected shared']);
+    expect(await rowsOf(second)).toEqual([suspended(second, 'shared')]);
+  });
+
+  it('is held once when both are told at the same moment by different processes', async () => {
+    const one = await collection([{ does: 'wait' }]);
+    const second = await another(one);
+    const answers = [await told(one.created, paid('raced')), await told(second, paid('raced'))];
+    const tell = () => Promise.allSettled(answers.map((answer) => recordPayins(app.ctx, [answer])));
+    await tell();
+    // Who came second may have been turned away by the first, and tells it again.
+    await tell();
+    const rows = [...(await rowsOf(one.created)), ...(await rowsOf(second))];
+    expect(rows.map((row) => row.split(' ')[0]).sort()).toEqual(['held', 'suspense']);
+    expect(await one.ledger()).toMatchObject({ suspense: 10_000n, payin_settlement: -20_000n });
+    await engine.run();
+  });
+
+  it('of a third collection has a row of its own too', async () => {
+    const { one, second, reference } = await pair();
+    const third = await another(one);
+    for (const each of [second, third]) await recordPayins(app.ctx, [await told(each, paid(reference))]);
+    expect(await rowsOf(third)).toEqual([suspended(third, reference)]);
+  });
+
+  it('is another payment than that of another account', async () => {
+    const { reference } = await pair();
+    const other = await collection([{ does: 'wait' }]);
+    await other.callback(paid(reference));
+    await engine.run();
+    await expectPaidOnce(other);
   });
 });
 

@@ -52,7 +52,7 @@ const WHY_SUSPENSE = {
   expected: 'it counts for its collection',
   late: 'it came after the collection had ended',
   amount: 'it is another amount than was asked for',
-  surplus: 'the collection was paid already, or it broke',
+  surplus: 'the collection was paid already or broke, or the reference is known from another one',
 } as const satisfies Record<ReceiptReason, string>;
 
 /** In the list of what needs people: the same fields as a recipient there. */

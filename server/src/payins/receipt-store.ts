@@ -2,13 +2,18 @@
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
-import { type PayinReceipt, type PaymentKey, placeOf } from './receipt.ts';
+import { type KnownPayment, type PayinReceipt, type PaymentKey, placeOf } from './receipt.ts';
 
-/** Which of these payments are stored already. */
-export async function readKnownPayments(tx: Tx, keys: readonly PaymentKey[]): Promise<PaymentKey[]> {
+/** Which of these payments are stored already, and for which collection. */
+export async function readKnownPayments(tx: Tx, keys: readonly PaymentKey[]): Promise<KnownPayment[]> {
   if (keys.length === 0) return [];
-  const rows = await tx.query<{ account_id: string; provider: string; payment_reference: string }>(
-    `select r.account_id, r.provider, r.payment_reference
+  const rows = await tx.query<{
+    account_id: string;
+    provider: string;
+    payment_reference: string;
+    transaction_id: string;
+  }>(
+    `select r.account_id, r.provider, r.payment_reference, r.transaction_id
      from payin_receipts r
      join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, provider, payment_reference)
        on u.account_id = r.account_id and u.provider = r.provider and u.payment_reference = r.payment_reference
@@ -24,6 +29,7 @@ export async function readKnownPayments(tx: Tx, keys: readonly PaymentKey[]): Pr
     accountId: row.account_id,
     provider: row.provider,
     paymentReference: row.payment_reference,
+    transactionId: row.transaction_id,
   }));
 }
 

@@ -7,14 +7,23 @@ export type ReceiptReason =
   | 'late'
   /** Another amount than the payin type allows, or one that cannot be paid out. */
   | 'amount'
-  /** It was paid already, or it broke. */
+  /** It was paid already, or it broke; or the payment has the reference of one of another collection (OP-215). */
   | 'surplus';
 
-/** What identifies a payment: the provider's own reference. Told twice, it is still one payment. */
+/** What identifies a payment: the provider's own reference. Told twice of a collection, it is still one payment. */
 export interface PaymentKey {
   readonly accountId: string;
   readonly provider: string;
   readonly paymentReference: string;
+}
+
+export interface KnownPayment extends PaymentKey {
+  readonly transactionId: string;
+}
+
+/** Under what a payment is stored whose reference is that of another collection's: no two rows of an account share one. */
+export function referenceIn(reference: string, transactionId: string): string {
+  return `${reference} in ${transactionId}`;
 }
 
 export interface PayinReceipt extends PaymentKey {

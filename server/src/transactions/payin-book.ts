@@ -2,19 +2,20 @@
 import type { Tx } from '../kernel/database.ts';
 import type { PayinAttempt } from '../payins/attempt.ts';
 import { insertPayinAttempts, updatePayinAttempts } from '../payins/attempt-store.ts';
-import type { PayinReceipt, PaymentKey } from '../payins/receipt.ts';
+import type { KnownPayment, PayinReceipt, PaymentKey } from '../payins/receipt.ts';
 import { insertPayinReceipts } from '../payins/receipt-store.ts';
 import { AttemptBook } from './attempt-book.ts';
 
 export class PayinBook {
   readonly #attempts: AttemptBook<PayinAttempt>;
-  readonly #payments: Set<string>;
+  /** The collection that each was told for. */
+  readonly #payments: Map<string, string>;
   readonly #receipts: PayinReceipt[] = [];
 
   /** `known`: which of the payments that may be told are stored already. */
-  constructor(attempts: readonly PayinAttempt[], known: readonly PaymentKey[] = []) {
+  constructor(attempts: readonly PayinAttempt[], known: readonly KnownPayment[] = []) {
     this.#attempts = new AttemptBook(attempts);
-    this.#payments = new Set(known.map(nameOf));
+    this.#payments = new Map(known.map((payment) => [nameOf(payment), payment.transactionId]));
   }
 
   attempt(attemptId: string | null): PayinAttempt | undefined {
@@ -25,13 +26,13 @@ export class PayinBook {
     this.#attempts.put(attempt);
   }
 
-  /** Whether the payment was recorded before, by another batch or by this one. */
-  isKnown(payment: PaymentKey): boolean {
-    return this.#payments.has(nameOf(payment));
+  /** The transaction for which the payment was recorded before, by another batch or by this one. */
+  knownFor(payment: PaymentKey): string | undefined {
+    return this.#payments.get(nameOf(payment));
   }
 
   addReceipt(receipt: PayinReceipt): void {
-    this.#payments.add(nameOf(receipt));
+    this.#payments.set(nameOf(receipt), receipt.transactionId);
     this.#receipts.push(receipt);
   }
 

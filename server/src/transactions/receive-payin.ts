@@ -8,7 +8,7 @@ import { unreachable } from '../kernel/assert.ts';
 import { makeEntry } from '../ledger/entry.ts';
 import { MAX_MINOR } from '../money/amount.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
-import { type PayinReceipt, placeOf, type ReceiptReason } from '../payins/receipt.ts';
+import { type PayinReceipt, placeOf, type ReceiptReason, referenceIn } from '../payins/receipt.ts';
 import { AMOUNT_CODE, failureOf, PAID_REASON } from '../payins/state-reason.ts';
 import type { Payment } from '../providers/payin-provider.ts';
 import { failAnew, failPayin, hasOpenPrompt, payinAt, reasoned, toPending } from './payin-steps.ts';
@@ -26,20 +26,26 @@ export interface ToldPayment extends Payment {
 /** What a payment does to its collection. */
 type Verdict = 'receive' | 'mispay' | Exclude<ReceiptReason, 'expected'>;
 
-/** Whether the payment is new. Told again, it changes nothing. */
+/**
+ * Whether the payment is new. Told again of its collection, it changes nothing. Told of another one, it may be the same
+ * payment or a second one, and nobody here can tell: it goes to suspense, where people can. Open point OP-215.
+ */
 export function receivePayment(
   ctx: ReceiveContext,
   desk: TransactionDesk,
   method: PayinMethod,
   told: ToldPayment,
 ): boolean {
-  const { accountId } = method;
-  const { provider, reference: paymentReference } = told;
-  if (desk.payins.isKnown({ accountId, provider, paymentReference })) return false;
+  const { accountId, transactionId } = method;
+  const { provider, reference } = told;
+  const knownFor = (paymentReference: string) => desk.payins.knownFor({ accountId, provider, paymentReference });
+  const isOfAnother = ![undefined, transactionId].includes(knownFor(reference));
+  const stored = isOfAnother ? { ...told, reference: referenceIn(reference, transactionId) } : told;
+  if (knownFor(stored.reference) !== undefined) return false;
   const transaction = payinAt(desk, method).transaction;
-  const verdict = decidePayment(ctx, desk, transaction, method, told.minor);
+  const verdict = isOfAnother ? 'surplus' : decidePayment(ctx, desk, transaction, method, told.minor);
   const isTaken = verdict === 'receive' || verdict === 'mispay';
-  store(ctx, desk, transaction, method, told, isTaken ? 'expected' : verdict);
+  store(ctx, desk, transaction, method, stored, isTaken ? 'expected' : verdict);
   switch (verdict) {
     case 'receive':
     case 'mispay':

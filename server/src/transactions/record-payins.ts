@@ -7,6 +7,7 @@ import { BrokenInvariant } from '../kernel/assert.ts';
 import type { PayinAttempt, PayinAttemptKey } from '../payins/attempt.ts';
 import { readPayinAttempts } from '../payins/attempt-store.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
+import { referenceIn } from '../payins/receipt.ts';
 import { readKnownPayments } from '../payins/receipt-store.ts';
 import { payinMethodTable } from '../payins/states.ts';
 import { hearPayin, type PayinSaid } from './hear-payin.ts';
@@ -69,9 +70,12 @@ export function lastPrompts({ accountId, payinMethods }: WholeTransaction): Payi
   return payinMethods.flatMap(({ attemptId }) => (attemptId === null ? [] : [{ accountId, attemptId }]));
 }
 
-function paymentsIn({ accountId, provider, said }: PayinCommand) {
+/** Under both names that they may be stored by. */
+function paymentsIn({ accountId, transactionId, provider, said }: PayinCommand) {
   if (said.kind !== 'paid') return [];
-  return said.payments.map(({ reference: paymentReference }) => ({ accountId, provider, paymentReference }));
+  return said.payments
+    .flatMap(({ reference }) => [reference, referenceIn(reference, transactionId)])
+    .map((paymentReference) => ({ accountId, provider, paymentReference }));
 }
 
 function record(ctx: RecordContext, desk: TransactionDesk, command: PayinCommand): PayinResult {
