@@ -36,6 +36,14 @@ describe('of the deliveries that are due', () => {
     expect(postponed.map(({ dueAt }) => dueAt.getTime())).toEqual([NOW.getTime() + LOOK_AGAIN_MS]);
   });
 
+  it('those behind the part of a long object that was read wait for it, and are looked at again soon', () => {
+    const due = [1, 2, 3, 4].map((sequence) => delivery('o', sequence));
+    const { chains, postponed } = decideClaim(due, due.slice(0, 2), NOW);
+    expect(chains.map(eventsOf)).toEqual([['o-1', 'o-2']]);
+    expect(eventsOf(postponed.map((each) => each.delivery))).toEqual(['o-3', 'o-4']);
+    expect(new Set(postponed.map(({ dueAt }) => dueAt.getTime()))).toEqual(new Set([NOW.getTime() + LOOK_AGAIN_MS]));
+  });
+
   it('none is taken whose predecessor is open and not taken, and none is forgotten', () => {
     const anyOpen = fc.uniqueArray(
       fc.record({ object: fc.constantFrom('o', 'p', 'q'), sequence: fc.nat({ max: 8 }) }),

@@ -2,7 +2,6 @@
  * Which of the due deliveries may be sent now: pure. A webhook gets the events of one object in their order, so a
  * delivery is taken only if every open one before it is taken too; the others wait. Open point OP-116.
  */
-import { present } from '../kernel/assert.ts';
 import type { OpenDelivery } from './delivery.ts';
 import { chainName } from './delivery-store.ts';
 
@@ -28,16 +27,17 @@ export function decideClaim(locked: readonly OpenDelivery[], open: readonly Open
     const isTaken = new Set(taken.map(nameOf));
     const waiting = mine.filter((delivery) => !isTaken.has(nameOf(delivery)));
     if (waiting.length === 0) continue;
-    const before = present(all[firstOther], 'the delivery that the others wait for');
+    // None: all that was read of a long chain is taken, and these stand behind what was read.
+    const before = firstOther === -1 ? undefined : all[firstOther];
     for (const delivery of waiting) postponed.push({ delivery, dueAt: waitFor(before, now) });
   }
   return { chains, postponed };
 }
 
 /** A delivery that waits for its own next attempt lets the others wait as long; nothing else can finish it before. */
-function waitFor(before: OpenDelivery, now: Date): Date {
+function waitFor(before: OpenDelivery | undefined, now: Date): Date {
   const soon = new Date(now.getTime() + LOOK_AGAIN_MS);
-  return before.claimId === null && before.nextAttemptAt > soon ? before.nextAttemptAt : soon;
+  return before?.claimId === null && before.nextAttemptAt > soon ? before.nextAttemptAt : soon;
 }
 
 /** By webhook and object. */
