@@ -5,7 +5,7 @@
  */
 import type { Queryable } from '../kernel/database.ts';
 import type { KeyAndSecret } from './keys.ts';
-import type { Seal } from './seal.ts';
+import { type Seal, SealBroken } from './seal.ts';
 
 export interface SigningWish {
   readonly accountId: string;
@@ -24,13 +24,32 @@ interface StoredKey {
 /** A key that was replaced more often than this is treated as if no successor had been named. */
 const MAX_SUCCESSIONS = 16;
 
-/** By the key of the wish. One that is missing has no good key to stand in for it. */
+export interface SigningKeys {
+  /** By the key of the wish. One that is missing has no good key to stand in for it. */
+  readonly signers: ReadonlyMap<string, KeyAndSecret>;
+  /** In the same way, those whose secret does not open. It is the fault of one key, and of nobody else's. */
+  readonly broken: ReadonlyMap<string, SealBroken>;
+}
+
+/** For one who asks alone: a secret that does not open is thrown. */
+export async function readSigningKey(
+  db: Queryable,
+  seal: Seal,
+  wish: SigningWish,
+  now: Date,
+): Promise<KeyAndSecret | undefined> {
+  const { signers, broken } = await readSigningKeys(db, seal, [wish], now);
+  const fault = broken.get(wish.key);
+  if (fault !== undefined) throw fault;
+  return signers.get(wish.key);
+}
+
 export async function readSigningKeys(
   db: Queryable,
   seal: Seal,
   wishes: readonly SigningWish[],
   now: Date,
-): Promise<Map<string, KeyAndSecret>> {
+): Promise<SigningKeys> {
   const known = new Map<string, StoredKey>();
   let asked = [...new Set(wishes.map((wish) => wish.key))];
   for (let round = 0; round <= MAX_SUCCESSIONS && asked.length > 0; round += 1) {
@@ -50,7 +69,21 @@ export async function readSigningKeys(
     const standIn = newest.find((row) => row.account_id === accountId);
     if (standIn) signers.set(key, standIn);
   }
-  return new Map([...signers].map(([key, row]) => [key, { key: row.key, secret: seal.open(row.key, row.secret) }]));
+  return openAll(seal, signers);
+}
+
+function openAll(seal: Seal, stored: ReadonlyMap<string, StoredKey>): SigningKeys {
+  const signers = new Map<string, KeyAndSecret>();
+  const broken = new Map<string, SealBroken>();
+  for (const [key, row] of stored) {
+    try {
+      signers.set(key, { key: row.key, secret: seal.open(row.key, row.secret) });
+    } catch (fault) {
+      if (!(fault instanceof SealBroken)) throw fault;
+      broken.set(key, fault);
+    }
+  }
+  return { signers, broken };
 }
 
 function signerOf(known: ReadonlyMap<string, StoredKey>, key: string): StoredKey | undefined {

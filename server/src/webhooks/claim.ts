@@ -4,23 +4,25 @@
  * claim that is never recorded, because its process died, runs out with its lease and is made again by another.
  */
 import type { Context } from '../context.ts';
-import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { putOffFrom } from '../kernel/put-off.ts';
+import { claimApart, type Share, type Taken } from './claim-apart.ts';
 import { decideClaim } from './decide-claim.ts';
-import type { Chain, ClaimedDelivery, OpenDelivery } from './delivery.ts';
+import type { Chain, OpenDelivery } from './delivery.ts';
 import {
   type DueEndpoint,
   type EndpointShare,
   giveBack,
   lockDueDeliveries,
   markClaimed,
+  putOffDeliveries,
   readDueEndpoints,
   readOpenChains,
 } from './delivery-store.ts';
 import { readEvents } from './event-store.ts';
-import { chainOf, type FillFacts, fillDeliveries } from './fill-deliveries.ts';
+import { type Filled, type FillFacts, fillDeliveries, readyChains, type Unsigned } from './fill-deliveries.ts';
 
-export type ClaimContext = Pick<Context, 'db' | 'clock' | 'ids' | 'seal' | 'settings'>;
+export type ClaimContext = Pick<Context, 'db' | 'clock' | 'ids' | 'seal' | 'settings' | 'log'>;
 
 export interface ClaimWish {
   /** Where the claim before ended, so that all endpoints get their turn; null begins anew. */
@@ -33,6 +35,8 @@ export interface ClaimWish {
 
 export interface Claim {
   readonly chains: readonly Chain[];
+  /** What was put off, because the key of its webhook does not open. */
+  readonly unsigned: readonly Unsigned[];
   readonly endpoints: readonly DueEndpoint[];
   /** Where the next claim begins; null when this one has seen all endpoints. */
   readonly next: ClaimWish['after'];
@@ -58,32 +62,50 @@ export function leaseFrom(now: Date, { settings }: Pick<Context, 'settings'>): D
 export async function claimDeliveries(ctx: ClaimContext, wish: ClaimWish): Promise<Claim> {
   const now = ctx.clock.now();
   const claimId = ctx.ids.next();
-  const leaseUntil = leaseFrom(now, ctx);
   const { after, without } = wish;
   // Nothing is locked by this, so that it needs no transaction; mostly nothing is due, and that is all.
   const due = await readDueEndpoints(ctx.db, { now, after, without, limit: MAX_ENDPOINTS_PER_CLAIM });
-  if (due.length === 0) return { chains: [], endpoints: [], next: null, hasMore: false };
+  if (due.length === 0) return { chains: [], unsigned: [], endpoints: [], next: null, hasMore: false };
   const endpoints = ctx.settings.database.oneTenantBatches ? ofOneTenant(due) : due;
   const last = endpoints.at(-1);
   const isAll = due.length < MAX_ENDPOINTS_PER_CLAIM && endpoints.length === due.length;
   const next = isAll || last === undefined ? null : last;
+  const { isUsedUp, ...taken } = await claimApart(ctx, sharesOf(endpoints, wish), (shares, onLocked) =>
+    claimShares(ctx, { shares, claimId, now, onLocked }),
+  );
+  return { ...taken, endpoints, next, hasMore: next !== null || isUsedUp };
+}
+
+interface ShareWish {
+  readonly shares: readonly Share[];
+  readonly claimId: string;
+  readonly now: Date;
+  /** Told what is locked before anything is done with it. */
+  readonly onLocked: (locked: readonly OpenDelivery[]) => void;
+}
+
+/** Why a delivery waits whose webhook cannot be signed, as operators see it. */
+export const UNSIGNED = 'the secret of its key cannot be opened';
+
+async function claimShares(ctx: ClaimContext, { shares, claimId, now, onLocked }: ShareWish): Promise<Taken> {
+  const leaseUntil = leaseFrom(now, ctx);
   return ctx.db.inTx(async (tx) => {
-    const shares = sharesOf(endpoints, wish);
     const locked = await lockDueDeliveries(tx, shares, now);
+    onLocked(locked);
     const decision = decideClaim(locked, await readOpenChains(tx, locked), now);
     const taken = decision.chains.flat();
     const [filled] = await Promise.all([
-      readAndFill(ctx, tx, taken, { endpoints, claimId, leaseUntil, now }),
+      readAndFill(ctx, tx, taken, { endpoints: shares, claimId, leaseUntil, now }),
       markClaimed(tx, taken, { claimId, leaseUntil }),
       giveBack(
         tx,
         decision.postponed.map(({ delivery, dueAt }) => ({ ...delivery, dueAt })),
       ),
     ]);
-    const chains = decision.chains.map((chain) =>
-      chainOf(chain.map((delivery) => present(filled.get(delivery), 'claimed delivery'))),
-    );
-    return { chains, endpoints, next, hasMore: next !== null || isAnyUsedUp(shares, locked) };
+    const { unsigned } = filled;
+    const waiting = unsigned.map(({ delivery }) => ({ ...delivery, claimId, dueAt: putOffFrom(now) }));
+    await putOffDeliveries(tx, waiting, UNSIGNED);
+    return { chains: readyChains(decision.chains, filled), unsigned, isUsedUp: isAnyUsedUp(shares, locked) };
   });
 }
 
@@ -91,7 +113,7 @@ function ofOneTenant(endpoints: readonly DueEndpoint[]): DueEndpoint[] {
   return endpoints.filter(({ accountId }) => accountId === endpoints[0]?.accountId);
 }
 
-function sharesOf(endpoints: readonly DueEndpoint[], { freeFor }: ClaimWish): EndpointShare[] {
+function sharesOf(endpoints: readonly DueEndpoint[], { freeFor }: ClaimWish): Share[] {
   return endpoints.map((endpoint) => ({ free: freeFor(endpoint), ...endpoint })).filter(({ free }) => free > 0);
 }
 
@@ -106,6 +128,6 @@ async function readAndFill(
   tx: Tx,
   taken: readonly OpenDelivery[],
   facts: Omit<FillFacts, 'events'>,
-): Promise<Map<OpenDelivery, ClaimedDelivery>> {
+): Promise<Filled> {
   return fillDeliveries(ctx, tx, taken, { ...facts, events: await readEvents(tx, taken) });
 }

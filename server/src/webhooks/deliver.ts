@@ -7,17 +7,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { BatchRunner } from '../kernel/batch.ts';
-import { claimDeliveries, leaseFrom } from './claim.ts';
-import type { Attempt, Chain, ClaimedDelivery } from './delivery.ts';
+import { putOffFrom } from '../kernel/put-off.ts';
+import { claimDeliveries, leaseFrom, UNSIGNED } from './claim.ts';
+import type { Attempt, Chain, ClaimedDelivery, DeliveryKey } from './delivery.ts';
 import type { ObserveAttempt } from './delivery-metrics.ts';
-import { giveBack } from './delivery-store.ts';
+import { giveBack, putOffDeliveries } from './delivery-store.ts';
 import { EndpointLanes } from './endpoint-lanes.ts';
-import { chainsOf, type HandOver, type Outgoing } from './hand-over.ts';
+import type { Unsigned } from './fill-deliveries.ts';
+import { type HandOver, makeReady, type Outgoing, type Ready } from './hand-over.ts';
 import type { HttpSender } from './http-sender.ts';
 import type { BirthClaim } from './outbox.ts';
 import { type Recorded, recordAttempts } from './record.ts';
 import { scheduleOf } from './schedule.ts';
 import { type SendParts, sendFirst } from './send.ts';
+import { UnsignedWebhooks } from './unsigned.ts';
 
 export type DeliveryContext = Pick<Context, 'db' | 'clock' | 'ids' | 'seal' | 'settings' | 'log' | 'metrics'>;
 
@@ -40,6 +43,7 @@ export class Deliveries implements Outgoing {
   readonly #parts: SendParts;
   readonly #onFree: () => void;
   readonly #lanes: EndpointLanes;
+  readonly #unsigned: UnsignedWebhooks;
   readonly #records: BatchRunner<Attempt, Recorded>;
   readonly #observe: ObserveAttempt;
   readonly #underWay = new Set<Promise<void>>();
@@ -53,6 +57,7 @@ export class Deliveries implements Outgoing {
     this.#parts = { httpClient, chance, schedule: scheduleOf(webhooks) };
     this.#onFree = onFree;
     this.#lanes = new EndpointLanes(webhooks);
+    this.#unsigned = new UnsignedWebhooks(ctx);
     this.#observe = observe;
     this.#records = new BatchRunner<Attempt, Recorded>(
       {
@@ -72,10 +77,11 @@ export class Deliveries implements Outgoing {
   async turn(): Promise<boolean> {
     const claim = await claimDeliveries(this.#ctx, {
       after: this.#after,
-      without: this.#lanes.full(),
+      without: this.#closed(),
       freeFor: (endpoint) => this.#lanes.freeFor(endpoint),
     });
     this.#after = claim.next;
+    this.#unsigned.leaveAlone(claim.unsigned);
     const endpoints = new Map(claim.endpoints.map((endpoint) => [endpoint.webhookId, endpoint]));
     for (const chain of claim.chains) {
       this.#lanes.add(chain, present(endpoints.get(chain[0].webhookId), 'endpoint of a claim'));
@@ -89,7 +95,7 @@ export class Deliveries implements Outgoing {
     return {
       claimId: this.#ctx.ids.next(),
       leaseUntil: leaseFrom(this.#ctx.clock.now(), this.#ctx),
-      without: this.#lanes.full(),
+      without: this.#closed(),
       perWebhook: this.#lanes.sureRoom,
     };
   }
@@ -114,14 +120,42 @@ export class Deliveries implements Outgoing {
   }
 
   async #sendNew(batch: HandOver): Promise<void> {
+    const { chains, unsigned } = await this.#makeReady(batch);
     const tooMany: Chain[] = [];
-    for (const chain of await chainsOf(this.#ctx, batch)) {
+    for (const chain of chains) {
       if (this.#isStopping || !this.#lanes.addNew(chain)) tooMany.push(chain);
     }
     this.#pump();
-    if (tooMany.length === 0) return;
-    await this.#giveBack(tooMany);
-    if (!this.#isStopping) this.#onFree();
+    if (tooMany.length > 0) {
+      await this.#giveBack(tooMany.flat());
+      if (!this.#isStopping) this.#onFree();
+    }
+    if (unsigned.length > 0) await this.#putOff(unsigned);
+  }
+
+  /** Where that breaks, all of it goes back: it is claimed like everything else, and there what is broken is found. */
+  async #makeReady(batch: HandOver): Promise<Ready> {
+    try {
+      return await makeReady(this.#ctx, batch);
+    } catch (fault) {
+      this.#ctx.log.warn('new deliveries not made ready', { count: batch.taken.length }, fault);
+      const { claimId } = batch.claim;
+      await this.#giveBack(batch.taken.map((delivery) => ({ ...delivery, claimId })));
+      if (!this.#isStopping) this.#onFree();
+      return { chains: [], unsigned: [] };
+    }
+  }
+
+  async #putOff(unsigned: readonly Unsigned[]): Promise<void> {
+    this.#unsigned.leaveAlone(unsigned);
+    const dueAt = putOffFrom(this.#ctx.clock.now());
+    const waiting = unsigned.map(({ delivery }) => ({ ...delivery, dueAt }));
+    await this.#ctx.db.inTx((tx) => putOffDeliveries(tx, waiting, UNSIGNED));
+  }
+
+  /** Webhooks that get nothing now. */
+  #closed(): string[] {
+    return [...this.#lanes.full(), ...this.#unsigned.ids()];
   }
 
   #pump(): void {
@@ -174,13 +208,13 @@ export class Deliveries implements Outgoing {
   }
 
   async #returnAll(chains: readonly Chain[]): Promise<void> {
-    await this.#giveBack(chains);
+    await this.#giveBack(chains.flat());
     for (const chain of chains) this.#free(chain[0].webhookId, chain.length);
   }
 
-  async #giveBack(chains: readonly Chain[]): Promise<void> {
+  async #giveBack(held: readonly (DeliveryKey & { readonly claimId: string })[]): Promise<void> {
     const dueAt = this.#ctx.clock.now();
-    const deliveries = chains.flat().map((delivery) => ({ ...delivery, dueAt }));
+    const deliveries = held.map((delivery) => ({ ...delivery, dueAt }));
     await this.#ctx.db
       .inTx((tx) => giveBack(tx, deliveries))
       .catch((fault: unknown) => this.#ctx.log.warn('deliveries not given back', { count: deliveries.length }, fault));

@@ -167,7 +167,21 @@ export async function giveBack(tx: Tx, deliveries: readonly GivenBack[]): Promis
   );
 }
 
-function keyColumns(keys: readonly DeliveryKey[]) {
+/** Those that could not be made ready wait, and say why, as long as they are held by the claim that says so, or by none. */
+export async function putOffDeliveries(tx: Tx, deliveries: readonly GivenBack[], reason: string): Promise<void> {
+  if (deliveries.length === 0) return;
+  await tx.execute(
+    `update webhook_deliveries d
+     set claim_id = null, next_attempt_at = u.due_at, state_reason = $7::text
+     from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
+       as u (account_id, event_id, webhook_id, claim_id, due_at)
+     where ${onNodeOf('d')} and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
+       and d.claim_id is not distinct from u.claim_id and d.state = 'waiting'`,
+    [...keyColumns(deliveries), deliveries.map((each) => each.claimId), deliveries.map((each) => each.dueAt), reason],
+  );
+}
+
+export function keyColumns(keys: readonly DeliveryKey[]) {
   return [
     accountIdsOf(keys),
     keys.map((key) => key.accountId),

@@ -4,10 +4,9 @@
  * ends, like all that is claimed.
  */
 import type { Context } from '../context.ts';
-import { present } from '../kernel/assert.ts';
 import { byChain, bySequence } from './decide-claim.ts';
 import type { Chain, OpenDelivery } from './delivery.ts';
-import { chainOf, fillDeliveries } from './fill-deliveries.ts';
+import { fillDeliveries, readyChains, type Unsigned } from './fill-deliveries.ts';
 import type { BirthClaim, EventRecord, StoredDelivery } from './outbox.ts';
 
 export interface HandOver {
@@ -24,11 +23,17 @@ export interface Outgoing {
   sendNew(batch: HandOver): void;
 }
 
-/** Ready to be sent, the events of each object in their order. */
-export async function chainsOf(
+export interface Ready {
+  /** The events of each object in their order. */
+  readonly chains: readonly Chain[];
+  /** What cannot be sent, because the key of its webhook does not open. */
+  readonly unsigned: readonly Unsigned[];
+}
+
+export async function makeReady(
   ctx: Pick<Context, 'db' | 'clock' | 'seal'>,
   { claim, events, taken }: HandOver,
-): Promise<Chain[]> {
+): Promise<Ready> {
   const { claimId, leaseUntil } = claim;
   const open = taken.map((delivery): OpenDelivery => {
     const { accountId, eventId, webhookId, objectId, sequence } = delivery;
@@ -51,7 +56,5 @@ export async function chainsOf(
     leaseUntil,
     now: ctx.clock.now(),
   });
-  return [...byChain(open.toSorted(bySequence)).values()].map((chain) =>
-    chainOf(chain.map((delivery) => present(filled.get(delivery), 'claimed delivery'))),
-  );
+  return { chains: readyChains(byChain(open.toSorted(bySequence)).values(), filled), unsigned: filled.unsigned };
 }

@@ -4,7 +4,7 @@
  * stays here. Sandbox only. Open point OP-121.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readSigningKeys } from '../accounts/signing-keys.ts';
+import { readSigningKey } from '../accounts/signing-keys.ts';
 import type { Context } from '../context.ts';
 import { formatVersion7 } from '../kernel/ids.ts';
 import type { StoredEvent } from './delivery.ts';
@@ -56,7 +56,7 @@ function readNow({ db, seal, clock, ids }: ListenContext, wish: ListenWish): Pro
     const events = await listEventsAfter(tx, { accountId, after, limit: MAX_HEARD });
     if (events.length === 0) return [];
     const descriptors = await descriptorsFor(tx, events);
-    const signer = (await readSigningKeys(tx, seal, [{ accountId, key }], clock.now())).get(key);
+    const signer = await readSigningKey(tx, seal, { accountId, key }, clock.now());
     return events.map((event) => {
       const body = envelopeOf(LISTENER, event, descriptors);
       const isSigned = forwardTo !== null && signer !== undefined;

@@ -3,7 +3,7 @@
  * interface: its name is `webhook.test` and its object says that nothing happened. Nothing is stored, tried again or
  * counted against the webhook. Open point OP-120.
  */
-import { readSigningKeys } from '../accounts/signing-keys.ts';
+import { readSigningKey } from '../accounts/signing-keys.ts';
 import type { Context } from '../context.ts';
 import type { AttemptOutcome } from './delivery.ts';
 import type { HttpSender } from './http-sender.ts';
@@ -33,11 +33,10 @@ export async function sendTest(
   const now = ctx.clock.now();
   const found = await ctx.db.inTx(async (tx) => {
     const [webhook] = await readWebhooks(tx, [key]);
-    return webhook && { webhook, signers: await readSigningKeys(tx, ctx.seal, [webhook], now) };
+    return webhook && { webhook, signer: await readSigningKey(tx, ctx.seal, webhook, now) };
   });
   if (!found) return undefined;
-  const { webhook, signers } = found;
-  const signer = signers.get(webhook.key);
+  const { webhook, signer } = found;
   if (!signer) return { isDelivered: false, says: 'the account has no key that is good', status: null, tookMs: 0 };
   const body = testBody(ctx, webhook, now);
   const headers = signedHeaders({ url: webhook.url, body, signer, nonce: ctx.ids.next() });
