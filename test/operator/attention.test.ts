@@ -107,7 +107,22 @@ describe('what needs people', async () => {
         output_amount: null,
       },
     ]);
-    await db.execute(`update transactions set state = 'received' where transaction_id = $1`, [transaction.id]);
+    await db.execute(`update transactions set state = 'received', attention_at = null where transaction_id = $1`, [
+      transaction.id,
+    ]);
+  });
+
+  it('tells of a transaction on which the work broke, whatever its state', async () => {
+    const { transaction } = await payTo('Anybody', ({ id }) => provider.script(id, { does: 'wait' }));
+    const put = 'update transactions set attention_at = $2 where transaction_id = $1';
+    await db.execute(put, [transaction.id, app.clock.now()]);
+    const shown = (items: readonly { transaction_id: unknown }[]) =>
+      items.filter((item) => item.transaction_id === transaction.id);
+    const expected = [{ state: 'put_off', transaction_state: 'received', recipient_id: null, output_amount: null }];
+    expect(shown((await attention('?state=put_off')).items)).toMatchObject(expected);
+    expect(shown((await attention()).items)).toMatchObject(expected);
+    expect(shown((await attention('?state=mispaid')).items)).toEqual([]);
+    await db.execute(put, [transaction.id, null]);
   });
 
   it('leaves the list when it is decided on, and comes back as new when it is needed again', async () => {

@@ -17,6 +17,7 @@ import { describeSettings } from '../settings/describe.ts';
 import type { Origins } from '../settings/load.ts';
 import type { Settings } from '../settings/shape.ts';
 import { readDueTransactions } from '../transactions/due.ts';
+import { warnOfUnknownTypes } from '../transactions/unknown-types.ts';
 import { readDueDeliveries } from '../webhooks/due.ts';
 import { UndiciSender } from '../webhooks/undici-sender.ts';
 import { Closing } from './closing.ts';
@@ -127,6 +128,7 @@ async function startWork(ctx: Context, { httpClient, time, closing }: WorkAround
   // Started before the listener and closed after it: the last callbacks are still recorded.
   closing.add('payouts', payouts.work.settle);
   if (webhooks) {
+    await warnOfUnknownTypes(ctx);
     const screening = await openScreening(ctx);
     closing.add('sanctions lists', screening.close);
     const works = [payouts.work, ...webhooks.works, ...senderWork(ctx, screening)];

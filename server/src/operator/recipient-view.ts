@@ -1,7 +1,7 @@
 /** Recipients and their attempts as operators see them. What stands in the audit log holds no details of people. */
 import { type Attempt, referenceOf } from '../recipients/attempt.ts';
 import type { Recipient } from '../recipients/recipient.ts';
-import type { AttentionItem, AttentionRow } from '../transactions/attention.ts';
+import { type AttentionItem, type AttentionRow, isPutOff, PUT_OFF } from '../transactions/attention.ts';
 import type { AtDesk } from '../transactions/recipient-desk.ts';
 import type { ShownRecipient } from '../transactions/show-recipient.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
@@ -80,7 +80,7 @@ export function attentionView(item: AttentionItem, now: Date) {
 function rowView(row: AttentionRow) {
   const { recipient } = row;
   return {
-    state: recipient?.state ?? row.transactionState,
+    state: recipient?.state ?? (isPutOff(row) ? PUT_OFF : row.transactionState),
     account_id: row.accountId,
     account_name: row.accountName,
     transaction_id: row.transactionId,
@@ -105,8 +105,10 @@ function rowView(row: AttentionRow) {
 }
 
 const MS_PER_SECOND = 1_000;
+const PUT_OFF_REASON = 'The work on it broke and is tried again every few minutes; the log says why.';
 
 function wholeReason(row: AttentionRow): string | null {
+  if (isPutOff(row)) return PUT_OFF_REASON;
   if (row.transactionState === 'processing') return row.heldFor;
   return row.transactionState === 'exception' ? row.stateReason : mispaidReason(row);
 }

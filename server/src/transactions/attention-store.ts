@@ -5,6 +5,8 @@ export interface AttentionQuery {
   readonly recipientStates: readonly string[];
   /** Of transactions as a whole. */
   readonly wholeStates: readonly string[];
+  /** Also transactions as a whole that are in none of these; null: not those. */
+  readonly otherThan: { readonly recipientStates: readonly string[]; readonly wholeStates: readonly string[] } | null;
   readonly accountId: string | null;
   /** Behind this item. */
   readonly after: { readonly since: Date; readonly transactionId: string; readonly position: number } | null;
@@ -103,7 +105,10 @@ export async function readAttention(db: Queryable, query: AttentionQuery): Promi
      where t.attention_at is not null and t.attention_at >= $3::timestamptz
        and (t.attention_at, t.transaction_id, coalesce(r.position, $1)) > ($3::timestamptz, $4::uuid, $5::integer)
        and (r.recipient_id is not null
-         or (k.is_whole and t.state = any($6::text[]) and (t.is_collection or t.state <> 'exception')))
+         or (k.is_whole and t.state = any($6::text[]) and (t.is_collection or t.state <> 'exception'))
+         or (k.is_whole and t.state <> all($9::text[]) and not exists (
+           select 1 from recipients o
+           where o.account_id = t.account_id and o.transaction_id = t.transaction_id and o.state = any($10::text[]))))
        and ($7::uuid is null or t.account_id = $7::uuid)
      order by t.attention_at, t.transaction_id, position
      limit $8::integer`,
@@ -116,6 +121,8 @@ export async function readAttention(db: Queryable, query: AttentionQuery): Promi
       query.wholeStates,
       query.accountId,
       query.limit,
+      query.otherThan?.wholeStates ?? null,
+      query.otherThan?.recipientStates ?? null,
     ],
   );
   return rows.map(attentionOf);

@@ -1,7 +1,8 @@
 /**
  * What needs people: recipients that are manual, stuck or in exception, transactions into which another amount was paid,
- * those that are under review, and collections that broke. Since when is kept on the transaction and written with the step
- * that made it so (transaction-desk.ts). Payments in suspense are in the list too; they wait since they came.
+ * those that are under review, collections that broke, and those that were put off. Since when is kept on the transaction
+ * and written with the step that made it so (transaction-desk.ts). Payments in suspense are in the list too; they wait
+ * since they came.
  */
 import type { Context } from '../context.ts';
 import { listSuspended } from '../payins/find-receipts.ts';
@@ -18,9 +19,17 @@ const FOR_PEOPLE: readonly string[] = RECIPIENTS_FOR_PEOPLE;
 /** Of a transaction as a whole. */
 const WHOLE: readonly string[] = ['mispaid', 'processing', 'exception'] satisfies readonly TransactionState[];
 
+/** Work on the transaction broke and is tried again now and then (claim-apart.ts): no state, so nothing else tells of it. */
+export const PUT_OFF = 'put_off';
+
 /** What the list can be asked for by name. */
-export const ATTENTION_STATES = [...RECIPIENTS_FOR_PEOPLE, 'mispaid', 'processing', 'suspense'] as const;
+export const ATTENTION_STATES = [...RECIPIENTS_FOR_PEOPLE, 'mispaid', 'processing', PUT_OFF, 'suspense'] as const;
 export type AttentionState = (typeof ATTENTION_STATES)[number];
+
+/** An item of the list that is about a transaction as a whole, in a state that needs nobody. */
+export function isPutOff({ recipient, transactionState }: AttentionRow): boolean {
+  return recipient === null && !WHOLE.includes(transactionState);
+}
 
 export function needsPeople({ state, recipients }: WholeTransaction): boolean {
   return WHOLE.includes(state) || recipients.some((recipient) => FOR_PEOPLE.includes(recipient.state));
@@ -51,10 +60,11 @@ export async function listAttention({ db }: Pick<Context, 'db'>, wish: Attention
   const { states, accountId, after, limit } = wish;
   const wholeStates = states.filter((state) => WHOLE.includes(state));
   const recipientStates = states.filter((state) => FOR_PEOPLE.includes(state));
+  // Needed by people, and by none of the states for it: that is how one is known that was put off.
+  const otherThan = states.includes(PUT_OFF) ? { recipientStates: FOR_PEOPLE, wholeStates: WHOLE } : null;
+  const isAnyWanted = wholeStates.length + recipientStates.length > 0 || otherThan !== null;
   const [rows, payments] = await Promise.all([
-    wholeStates.length + recipientStates.length === 0
-      ? []
-      : readAttention(db, { recipientStates, wholeStates, accountId, after, limit }),
+    isAnyWanted ? readAttention(db, { recipientStates, wholeStates, otherThan, accountId, after, limit }) : [],
     states.includes('suspense') ? readPayments(db, wish) : [],
   ]);
   const items: AttentionItem[] = [

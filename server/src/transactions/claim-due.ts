@@ -18,7 +18,7 @@ import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 import { findDueAccount, lockDue } from './update-store.ts';
 
-type ClaimContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'wake'>;
+export type ClaimContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'wake'>;
 
 export interface Claim {
   /** How many transactions were worked on; fewer than asked for means that no more are due. */
@@ -31,16 +31,22 @@ export interface Claim {
 
 const NOTHING: Claim = { transactions: 0, calls: [], checks: [], payinCalls: [] };
 
-export async function claimDue(
-  ctx: ClaimContext,
-  { limit, choose, choosePayin }: { limit: number; choose: ChooseProvider; choosePayin: ChoosePayin },
-): Promise<Claim> {
+export interface ClaimWish {
+  readonly limit: number;
+  readonly choose: ChooseProvider;
+  readonly choosePayin: ChoosePayin;
+  /** Told what is locked before anything is done with it. */
+  readonly onLocked?: (keys: readonly TransactionKey[]) => void;
+}
+
+export async function claimDue(ctx: ClaimContext, { limit, choose, choosePayin, onLocked }: ClaimWish): Promise<Claim> {
   const now = ctx.clock.now();
   const accountId = ctx.settings.database.oneTenantBatches ? await findDueAccount(ctx.db, now) : null;
   if (accountId === undefined) return NOTHING;
   const { claim, desk } = await ctx.db.inTx(async (tx) => {
     const { keys, hasRules } = await lockDue(tx, { now, limit, accountId });
     if (keys.length === 0) return { claim: NOTHING };
+    onLocked?.(keys);
     const desk = await openDesk(ctx, tx, keys, now);
     const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules });
     const [collections, payouts] = apart(desk.transactions());

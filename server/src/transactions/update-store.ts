@@ -73,6 +73,20 @@ export async function lockDue(
   };
 }
 
+/** Work on it broke: it waits, and people see it. Not where somebody has moved it meanwhile. */
+export async function putOffTransaction(
+  tx: Tx,
+  { accountId, transactionId }: TransactionKey,
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
+  await tx.execute(
+    `update transactions t
+     set due_at = $4::timestamptz, attention_at = coalesce(t.attention_at, $3::timestamptz)
+     where t.account_id = $1::uuid and t.transaction_id = $2::uuid and t.due_at <= $3::timestamptz`,
+    [accountId, transactionId, now, until],
+  );
+}
+
 /** The account whose work has waited longest. */
 export async function findDueAccount(db: Queryable, now: Date): Promise<string | undefined> {
   const rows = await db.query<{ account_id: string }>(

@@ -11,7 +11,7 @@ import type { HealthBoard } from '../providers/health-board.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { Choice } from '../recipients/plan.ts';
 import { batchOptions } from '../settings/batch-options.ts';
-import { claimDue } from '../transactions/claim-due.ts';
+import { claimApart } from '../transactions/claim-apart.ts';
 import type { PayoutCall } from '../transactions/decide-due.ts';
 import { type AnswerCommand, type AnswerResult, recordAnswers } from '../transactions/record-answers.ts';
 import type { Outgoing } from '../webhooks/hand-over.ts';
@@ -61,7 +61,7 @@ export class TransactionWork {
     }
     const limit = Math.min(this.room, ctx.settings.batch.maxCommands);
     if (limit <= 0) return false;
-    const claim = await claimDue(ctx, { limit, choose: this.#choose, choosePayin: payins.choose });
+    const claim = await claimApart(ctx, { limit, choose: this.#choose, choosePayin: payins.choose });
     const { transactions, calls, checks, payinCalls } = claim;
     for (const call of calls) this.#track(this.#perform(call));
     for (const check of checks) this.#track(this.#checks.perform(check));

@@ -1,0 +1,129 @@
+/** A transaction on which the work breaks keeps nobody else waiting: it is put off, logged, and shown to people. */
+import { describe, expect, it } from 'vitest';
+import { PUT_OFF_MS } from '../../server/src/kernel/put-off.ts';
+import { createMetrics } from '../../server/src/observability/metrics.ts';
+import { listAttention } from '../../server/src/transactions/attention.ts';
+import { warnOfUnknownTypes } from '../../server/src/transactions/unknown-types.ts';
+import { openEngine } from '../support/engine.ts';
+import { openWorld, type Payout, SECOND_MS } from './world.ts';
+
+const { app, first, payout } = await openWorld();
+const { engine, clock, db, logged } = app;
+
+/** Its type is not in the catalogue: the operator's file was removed. Returns what brings it back. */
+async function breakType(one: Payout): Promise<() => Promise<unknown>> {
+  const change = 'update recipients set payout_type = $2 where recipient_id = $1::uuid';
+  const [row] = await db.query<{ payout_type: string }>(
+    'select payout_type from recipients where recipient_id = $1::uuid',
+    [one.recipientId()],
+  );
+  await db.execute(change, [one.recipientId(), 'GONE::Bank']);
+  return () => db.execute(change, [one.recipientId(), row?.payout_type ?? '']);
+}
+
+const dueOf = async (one: Payout) =>
+  (
+    await db.query<{ due_at: Date | null }>('select due_at from transactions where transaction_id = $1::uuid', [one.id])
+  )[0]?.due_at;
+
+function errorsDuring(): () => string[] {
+  const before = logged.length;
+  return () => logged.slice(before).filter((line) => JSON.parse(line).level === 'error');
+}
+
+async function isShown({ id, account: { accountId } }: Payout): Promise<boolean> {
+  const page = await listAttention(app.ctx, { states: ['put_off'], accountId, after: null, limit: 10 });
+  return page.items.some(({ transactionId }) => transactionId === id);
+}
+
+describe('a transaction on which the work breaks', () => {
+  it('is put off and logged once, and everybody else is paid', async () => {
+    const early = await payout();
+    const bad = await payout();
+    await breakType(bad);
+    clock.advance(SECOND_MS);
+    const good = await payout();
+    const errors = errorsDuring();
+    await engine.run();
+    await engine.run();
+    expect([await early.states(), await good.states()]).toEqual(['paid: success', 'paid: success']);
+    expect(await dueOf(bad)).toEqual(new Date(clock.now().getTime() + PUT_OFF_MS));
+    expect(first.heardOf(bad.recipientId())).toEqual([]);
+    expect(errors()).toHaveLength(1);
+    expect(errors()[0]).toContain(bad.id);
+  });
+
+  it('is shown to people until it is mended, and is then paid', async () => {
+    const bad = await payout();
+    const mend = await breakType(bad);
+    await engine.run();
+    expect(await isShown(bad)).toBe(true);
+    await mend();
+    await engine.travel(PUT_OFF_MS);
+    expect([await bad.states(), bad.paid().length]).toEqual(['paid: success', 1]);
+    expect(await isShown(bad)).toBe(false);
+    await bad.expectSoundBooks();
+  });
+
+  it('is tried again after five minutes, and not before', async () => {
+    const bad = await payout();
+    await breakType(bad);
+    const errors = errorsDuring();
+    await engine.travel(PUT_OFF_MS - 1);
+    expect(errors()).toHaveLength(1);
+    await engine.travel(1);
+    expect(errors()).toHaveLength(2);
+  });
+
+  it('is put off as well when it is the database that refuses to write it', async () => {
+    const [bad, good] = [await payout(), await payout()];
+    const isRefused = `recipient_id <> '${bad.recipientId()}' or attempt_count = 0`;
+    await db.execute(`alter table recipients add constraint refused check (${isRefused})`);
+    const errors = errorsDuring();
+    await engine.run();
+    expect(await good.states()).toBe('paid: success');
+    expect([await bad.states(), first.heardOf(bad.recipientId()).length]).toEqual(['received: initial', 0]);
+    expect(errors()).toHaveLength(1);
+    await db.execute('alter table recipients drop constraint refused');
+    await engine.travel(PUT_OFF_MS);
+    expect(await bad.states()).toBe('paid: success');
+  });
+
+  it('does not stop the others however many there are', async () => {
+    const bad = [await payout(), await payout(), await payout()];
+    for (const one of bad) await breakType(one);
+    clock.advance(SECOND_MS);
+    const good = await payout();
+    const errors = errorsDuring();
+    await engine.run();
+    expect(await good.states()).toBe('paid: success');
+    expect(errors()).toHaveLength(bad.length);
+  });
+});
+
+it('a fault of the database puts nothing off: the turn ends with it, and a later one does the work', async () => {
+  const one = await payout();
+  const due = await dueOf(one);
+  const readOnly = Object.assign(new Error('this server only reads'), { code: '25006' });
+  const hindered = openEngine(
+    { ...app.ctx, db: { ...db, inTx: () => Promise.reject(readOnly) }, metrics: createMetrics({ process: false }) },
+    [first],
+  );
+  await expect(hindered.work.turn()).rejects.toBe(readOnly);
+  await hindered.close();
+  expect(await dueOf(one)).toEqual(due);
+  await engine.run();
+  expect(await one.states()).toBe('paid: success');
+});
+
+it('at start the types of open payouts that the catalogue does not have are told, and no others', async () => {
+  const account = await app.newAccount({ balances: { USD: 1_000_000n } });
+  const bad = [await payout({ account }), await payout({ account })];
+  for (const one of bad) await breakType(one);
+  await payout({ account });
+  const before = logged.length;
+  await warnOfUnknownTypes(app.ctx);
+  expect(logged.slice(before).map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', payout_type: 'GONE::Bank', recipients: 2 },
+  ]);
+});
