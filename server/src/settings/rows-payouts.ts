@@ -8,7 +8,8 @@ export const PAYOUT_ROWS = [
     min: 1,
     max: 10_000,
     default: 256,
-    description: 'How many payouts one process has under way at its providers at the same time.',
+    description:
+      'How many payouts one process has under way at its providers at the same time. Up to a quarter of them, and at least one, are questions to the same provider.',
   },
   {
     key: 'payouts.lease',

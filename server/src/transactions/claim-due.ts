@@ -9,7 +9,7 @@ import { readPayinAttempts } from '../payins/attempt-store.ts';
 import type { AttemptKey } from '../recipients/attempt.ts';
 import { readAttempts } from '../recipients/attempt-store.ts';
 import { type ChoosePayin, decideCollection, type PayinCall } from './decide-collection.ts';
-import { type CheckCall, type ChooseProvider, decideDue, type PayoutCall } from './decide-due.ts';
+import { type Asking, type CheckCall, type ChooseProvider, decideDue, type PayoutCall } from './decide-due.ts';
 import { openHoldDesk } from './hold-desk.ts';
 import { readWholeTransactions } from './load.ts';
 import { PayinBook } from './payin-book.ts';
@@ -29,20 +29,27 @@ export interface Claim {
   readonly payinCalls: readonly PayinCall[];
 }
 
+const UNBOUNDED: Asking = { mayAsk: () => true, keep: () => undefined };
 const NOTHING: Claim = { transactions: 0, calls: [], checks: [], payinCalls: [] };
 
 export interface ClaimWish {
   readonly limit: number;
   readonly choose: ChooseProvider;
   readonly choosePayin: ChoosePayin;
+  /** Bounds the questions to each provider; without it there is no bound. */
+  readonly beginAsking?: () => Asking;
   /** Told what is locked before anything is done with it. */
   readonly onLocked?: (keys: readonly TransactionKey[]) => void;
 }
 
-export async function claimDue(ctx: ClaimContext, { limit, choose, choosePayin, onLocked }: ClaimWish): Promise<Claim> {
+export async function claimDue(
+  ctx: ClaimContext,
+  { limit, choose, choosePayin, onLocked, beginAsking = () => UNBOUNDED }: ClaimWish,
+): Promise<Claim> {
   const now = ctx.clock.now();
   const accountId = ctx.settings.database.oneTenantBatches ? await findDueAccount(ctx.db, now) : null;
   if (accountId === undefined) return NOTHING;
+  const { mayAsk, keep } = beginAsking();
   const { claim, desk } = await ctx.db.inTx(async (tx) => {
     const { keys, hasRules } = await lockDue(tx, { now, limit, accountId });
     if (keys.length === 0) return { claim: NOTHING };
@@ -50,13 +57,14 @@ export async function claimDue(ctx: ClaimContext, { limit, choose, choosePayin, 
     const desk = await openDesk(ctx, tx, keys, now);
     const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules });
     const [collections, payouts] = apart(desk.transactions());
-    const due = payouts.flatMap((transaction) => decideDue(ctx, { desk, holds }, transaction, choose));
+    const due = payouts.flatMap((transaction) => decideDue(ctx, { desk, holds }, transaction, { choose, mayAsk }));
     const payinCalls = collections.flatMap((each) => decideCollection(ctx, { desk, holds }, each, choosePayin));
     await Promise.all([desk.write(tx), holds.write(tx)]);
     const calls = due.flatMap((call) => (call.do === 'check' ? [] : [call]));
     const checks = due.flatMap((call) => (call.do === 'check' ? [call] : []));
     return { claim: { transactions: keys.length, calls, checks, payinCalls }, desk };
   });
+  keep();
   // Transactions also end by being claimed: expired ones, and refunds.
   desk?.wakeDeliveries(ctx.wake);
   return claim;

@@ -9,6 +9,7 @@ import { amount } from '../money/amount.ts';
 import type { PayoutOrder } from '../providers/payout-provider.ts';
 import { type Attempt, referenceOf, settledAt } from '../recipients/attempt.ts';
 import { moved, refunded, withoutCheck } from '../recipients/effects.ts';
+import { nextAskAt } from '../recipients/pace.ts';
 import { type Choice, planRecipient } from '../recipients/plan.ts';
 import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
 import { viewSender } from '../senders/view.ts';
@@ -21,6 +22,18 @@ import type { TransactionDesk } from './transaction-desk.ts';
 
 /** Picks the provider of a payout type, leaving out one that has just failed, where there is another. */
 export type ChooseProvider = (payoutType: string, failedAt: string | undefined) => Choice;
+
+/** The questions of one claim. */
+export interface Asking {
+  /** Whether the provider may be asked one more now; otherwise that waits as long as until the next time. */
+  mayAsk(provider: string): boolean;
+  /** The claim is committed: they are asked. */
+  keep(): void;
+}
+
+interface Providing extends Pick<Asking, 'mayAsk'> {
+  readonly choose: ChooseProvider;
+}
 
 export interface PayoutCall {
   readonly do: 'submit' | 'ask';
@@ -54,7 +67,7 @@ export function decideDue(
   ctx: DecideContext,
   { desk, holds }: { readonly desk: TransactionDesk; readonly holds: Pick<HoldDesk, 'review'> },
   transaction: WholeTransaction,
-  choose: ChooseProvider,
+  providing: Providing,
 ): (PayoutCall | CheckCall)[] {
   const { now } = desk;
   if (transaction.fundedAt === null) {
@@ -72,7 +85,7 @@ export function decideDue(
       current.recipients.find((each) => each.recipientId === recipientId),
       'recipient at the desk',
     );
-    const call = decideRecipient(ctx, desk, current, recipient, choose);
+    const call = decideRecipient(ctx, desk, current, recipient, providing);
     if (call?.do === 'submit') resumes = true;
     if (call) calls.push(call);
   }
@@ -107,7 +120,7 @@ function decideRecipient(
   desk: TransactionDesk,
   transaction: WholeTransaction,
   recipient: Recipient,
-  choose: ChooseProvider,
+  { choose, mayAsk }: Providing,
 ): PayoutCall | CheckCall | undefined {
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   const running = desk.attempt(recipient.attemptId);
@@ -133,8 +146,14 @@ function decideRecipient(
       const attempt = newAttempt(ctx, recipient, plan.provider, desk.now);
       return claim(desk, transaction, started(recipient, attempt), attempt, SUBMIT);
     }
-    case 'ask':
-      return claim(desk, transaction, recipient, present(running, 'running attempt'), plan);
+    case 'ask': {
+      const attempt = present(running, 'running attempt');
+      if (mayAsk(attempt.provider)) return claim(desk, transaction, recipient, attempt, plan);
+      // Nobody works on it until then, whoever did before.
+      const nextAttemptAt = nextAskAt(attempt, desk.now, desk.policy);
+      desk.apply({ recipient: { ...recipient, isClaimed: false, nextAttemptAt }, money: [], events: [] });
+      return undefined;
+    }
   }
 }
 

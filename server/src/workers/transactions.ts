@@ -18,6 +18,7 @@ import type { Outgoing } from '../webhooks/hand-over.ts';
 import { CheckCalls } from './check-accounts.ts';
 import type { PayinWork } from './payins.ts';
 import { performCall } from './perform-call.ts';
+import { Questions } from './questions.ts';
 
 export interface TransactionParts {
   readonly ctx: Context;
@@ -40,12 +41,14 @@ export class TransactionWork {
   readonly #parts: TransactionParts;
   readonly #record: BatchRunner<AnswerCommand, AnswerResult>;
   readonly #checks: CheckCalls;
+  readonly #questions: Questions;
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(parts: TransactionParts) {
     const { ctx } = parts;
     this.#parts = parts;
     this.#checks = new CheckCalls(parts);
+    this.#questions = new Questions(ctx.settings.payouts.callsInFlight);
     this.#record = new BatchRunner<AnswerCommand, AnswerResult>(
       batchOptions(ctx, { name: 'record_answers', tenantOf: ({ accountId }) => accountId, pause: parts.pause }),
       (commands) => recordAnswers(ctx, commands, parts.outgoing),
@@ -61,9 +64,10 @@ export class TransactionWork {
     }
     const limit = Math.min(this.room, ctx.settings.batch.maxCommands);
     if (limit <= 0) return false;
-    const claim = await claimApart(ctx, { limit, choose: this.#choose, choosePayin: payins.choose });
+    const beginAsking = this.#questions.begin;
+    const claim = await claimApart(ctx, { limit, choose: this.#choose, choosePayin: payins.choose, beginAsking });
     const { transactions, calls, checks, payinCalls } = claim;
-    for (const call of calls) this.#track(this.#perform(call));
+    for (const call of calls) this.#track(call.do === 'ask' ? this.#ask(call) : this.#perform(call));
     for (const check of checks) this.#track(this.#checks.perform(check));
     for (const call of payinCalls) this.#track(payins.perform(call));
     return transactions === limit;
@@ -94,6 +98,10 @@ export class TransactionWork {
     if (chosen !== undefined) return { provider: chosen };
     return { waitUntil: new Date(ctx.clock.now().getTime() + NO_PROVIDER_MS) };
   };
+
+  #ask(call: PayoutCall): Promise<void> {
+    return this.#perform(call).finally(() => this.#questions.ended(call.provider));
+  }
 
   async #perform(call: PayoutCall): Promise<void> {
     const { ctx, providers, caller } = this.#parts;

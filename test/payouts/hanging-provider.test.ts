@@ -1,0 +1,64 @@
+/** A provider that gives no answer to questions holds a part of the calls: everybody else is paid meanwhile. */
+import { expect, it } from 'vitest';
+import { present } from '../../server/src/kernel/assert.ts';
+import { Gate, pays, takes, tells } from './turns.ts';
+import { HOUR_MS, MINUTE_MS, openWorld, type Payout } from './world.ts';
+
+/** A quarter of them for questions to one provider. */
+const CALLS = 8;
+const QUESTIONS = 2;
+const { app, providers, payout, newAccount } = await openWorld({
+  providers: ['first', 'second'],
+  flags: { payoutsCallsInFlight: String(CALLS) },
+});
+const { engine, clock, db } = app;
+const first = present(providers[0], 'first provider');
+const second = present(providers[1], 'second provider');
+
+/** Taken by the first provider, which answers no question about them before the gate is open; then it has paid them. */
+async function openOrders(count: number, gate: Gate): Promise<Payout[]> {
+  const account = await newAccount();
+  const all: Payout[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const one = await payout({ account });
+    const status = gate.before((order, book) => {
+      book.pay(order);
+      return tells(order, book);
+    });
+    first.play(one.recipientId(), { submit: [takes()], status: [status] });
+    all.push(one);
+  }
+  await engine.run();
+  engine.health.hold('first', 'an operator');
+  clock.advance(MINUTE_MS);
+  return all;
+}
+
+const asked = () => first.heard.filter(({ call }) => call === 'status').length;
+
+async function dueNow(): Promise<number> {
+  const rows = await db.query('select 1 as one from transactions where due_at <= $1::timestamptz', [clock.now()]);
+  return rows.length;
+}
+
+it('payouts at another provider go on, and so do expiries', async () => {
+  const gate = new Gate();
+  const waiting = await openOrders(12, gate);
+  const unfunded = await payout({ isFunded: false });
+  clock.advance(HOUR_MS);
+  const fresh = await payout();
+  second.play(fresh.recipientId(), { submit: [pays] });
+  for (let turn = 0; turn < 3; turn += 1) await engine.work.turn();
+  await expect.poll(() => fresh.states()).toBe('paid: success');
+  expect(await unfunded.states()).toBe('canceled: canceled');
+  expect(asked()).toBe(QUESTIONS);
+  expect(engine.work.room).toBe(CALLS - QUESTIONS);
+  expect(await dueNow()).toBe(0);
+  gate.open();
+  await engine.work.idle();
+  await engine.travel(HOUR_MS);
+  for (const one of waiting) {
+    expect([await one.states(), one.paid().length, one.orders().length]).toEqual(['paid: success', 1, 1]);
+  }
+  expect((await Promise.all(waiting.map((one) => one.attempts()))).every(({ length }) => length === 1)).toBe(true);
+});
