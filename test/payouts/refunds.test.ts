@@ -1,5 +1,7 @@
 /** What comes back, when, and once: by time, by the caller, with one recipient and with several. */
 import { describe, expect, it } from 'vitest';
+import { present } from '../../server/src/kernel/assert.ts';
+import { operateRecipients } from '../../server/src/transactions/recipient-orders.ts';
 import { fails, isDown, pays, SILENCE, says, takes, withoutAnswer } from './turns.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, openWorld } from './world.ts';
 
@@ -178,4 +180,18 @@ describe('after funding a recipient is canceled', () => {
     expect(await one.states()).toBe('received: error');
     expect(first.heardOf(one.recipientId())).toHaveLength(1);
   });
+});
+
+it('an operator does not give everything back where an earlier attempt turned out to be paid in part', async () => {
+  const one = await payout({ scripts: [{ submit: [fails('416')] }] });
+  await engine.run();
+  await engine.travel(5 * HOUR_MS);
+  const order = present(one.orders()[0], 'the first order');
+  const paidMinor = order.amount.minor / 2n;
+  await one.callback({ kind: 'paid', paidMinor }, { reference: order.reference });
+  expect((await one.recipient()).state).toBe('exception');
+  const cancel = { accountId: one.account.accountId, recipientId: one.recipientId(), order: { do: 'cancel' } } as const;
+  const [result] = await app.db.inTx((tx) => operateRecipients(app.ctx, tx, [cancel]));
+  expect(result).toMatchObject({ kind: 'refused', why: 'evidence_needed' });
+  expect(await one.spent()).toBe(10_000n);
 });

@@ -46,6 +46,7 @@ export function factsOf(
     recipient: changed,
     transaction: { ...transaction, state: transactionState, fundedAt: NOON, recipients: [changed] },
     attempt: last,
+    wasPaid: last.outcome === 'paid',
     part,
     isCash: false,
     now: NOON,

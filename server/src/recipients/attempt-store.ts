@@ -3,6 +3,7 @@ import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { Attempt, AttemptKey } from './attempt.ts';
+import type { RecipientKey } from './recipient.ts';
 
 const COLUMNS = `p.account_id, p.attempt_id, p.transaction_id, p.recipient_id, p.number, p.provider, p.details,
   p.started_at, p.sent_at, p.heard_at, p.asks, p.outcome, p.code, p.paid_amount, p.decided_by, p.evidence, p.ended_at,
@@ -53,6 +54,18 @@ export async function readAttemptsOf(
     [accountId, recipientId],
   );
   return rows.map(attemptOf);
+}
+
+/** Which of these recipients got money by any of their attempts. */
+export async function readPaidRecipients(db: Queryable, keys: readonly RecipientKey[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await db.query<{ recipient_id: string }>(
+    `select distinct p.recipient_id
+     from payout_attempts p
+     where p.account_id = any($1::uuid[]) and p.recipient_id = any($2::uuid[]) and p.outcome = 'paid'`,
+    [accountIdsOf(keys), keys.map((key) => key.recipientId)],
+  );
+  return rows.map((row) => row.recipient_id);
 }
 
 export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {

@@ -104,6 +104,13 @@ describe('of an exception', () => {
       effect: { recipient: { state: 'refunded' }, money: [{ entry: 'refund' }] },
     });
   });
+
+  it('cancel refunds nothing where an attempt before the last one brought money', () => {
+    expect(decideGiveBack({ ...broken('held', 'failed'), wasPaid: true })).toEqual({
+      ok: false,
+      why: 'evidence_needed',
+    });
+  });
 });
 
 it('where the money is follows from the entry by which it left', () => {

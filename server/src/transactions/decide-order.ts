@@ -27,6 +27,8 @@ export interface OrderFacts {
   readonly transaction: WholeTransaction;
   /** Its last attempt. */
   readonly attempt: Attempt | undefined;
+  /** Some attempt, perhaps an earlier one, has brought the recipient money. */
+  readonly wasPaid: boolean;
   readonly part: Part;
   readonly isCash: boolean;
   readonly now: Date;
@@ -132,10 +134,13 @@ function decideFailed(facts: OrderFacts, { evidence, code }: Extract<Order, { do
   };
 }
 
-/** Refunded without a further word only where it is known that the last attempt failed, and the money is still there. */
-export function decideGiveBack({ recipient, attempt, part }: OrderFacts): Decision {
+/**
+ * Refunded without a further word only where it is known that the last attempt failed, that none before it was paid, not
+ * even in part, and where the money is still there.
+ */
+export function decideGiveBack({ recipient, attempt, wasPaid, part }: OrderFacts): Decision {
   if (part !== 'held') return no('part_not_held');
-  if (attempt?.outcome !== 'failed') return no('evidence_needed');
+  if (wasPaid || attempt?.outcome !== 'failed') return no('evidence_needed');
   return { ok: true, effect: refunded(recipient, 'give_back'), attempt };
 }
 

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { readReleases } from '../ledger/release-store.ts';
+import { readPaidRecipients } from '../recipients/attempt-store.ts';
 import type { RecipientKey } from '../recipients/recipient.ts';
 import { cancelAtDesk } from './cancel.ts';
 import { type Decision, decideGiveBack, decideOrder, type Order, type OrderFacts, partOf } from './decide-order.ts';
@@ -21,6 +22,12 @@ export type OrderResult =
   /** No such recipient of this account. */
   | { readonly kind: 'unknown' };
 
+/** What the books and the attempts before the last one say about a recipient. */
+interface KnownOf {
+  readonly releasedBy: string | undefined;
+  readonly wasPaid: boolean;
+}
+
 type OperateContext = Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>;
 
 export async function operateRecipients(
@@ -30,20 +37,17 @@ export async function operateRecipients(
 ): Promise<OrderResult[]> {
   const open = await openRecipientDesk(ctx, tx, orders);
   const releases = await readReleases(tx, open.desk.transactions());
-  const results = orders.map((order) => operate(ctx, open, releases, order));
+  const paid = new Set(await readPaidRecipients(tx, orders));
+  const known = (recipientId: string) => ({ releasedBy: releases.get(recipientId), wasPaid: paid.has(recipientId) });
+  const results = orders.map((order) => operate(ctx, open, known(order.recipientId), order));
   await open.desk.write(tx);
   return results;
 }
 
-function operate(
-  ctx: OperateContext,
-  open: RecipientDesk,
-  releases: ReadonlyMap<string, string>,
-  command: OperatorOrder,
-): OrderResult {
+function operate(ctx: OperateContext, open: RecipientDesk, known: KnownOf, command: OperatorOrder): OrderResult {
   const before = open.find(command);
   if (before === undefined) return { kind: 'unknown' };
-  const why = carryOut(ctx, open.desk, before, releases.get(command.recipientId), command.order);
+  const why = carryOut(ctx, open.desk, before, known, command.order);
   if (why !== undefined) return { kind: 'refused', why, before };
   return { kind: 'done', before, after: present(open.find(command), 'recipient at the desk') };
 }
@@ -53,14 +57,14 @@ function carryOut(
   ctx: OperateContext,
   desk: TransactionDesk,
   at: AtDesk,
-  releasedBy: string | undefined,
+  known: KnownOf,
   order: OperatorOrder['order'],
 ): OperatorRefusalCode | undefined {
   const isBroken = at.recipient.state === 'exception';
   if (order.do === 'cancel' && !isBroken) {
     return cancelAtDesk(ctx, desk, at) === 'refused' ? 'not_cancelable' : undefined;
   }
-  const facts = factsOf(ctx, desk, at, releasedBy);
+  const facts = factsOf(ctx, desk, at, known);
   const decision: Decision = order.do === 'cancel' ? decideGiveBack(facts) : decideOrder(facts, order);
   if (!decision.ok) return decision.why;
   if (decision.attempt) desk.putAttempt(decision.attempt);
@@ -74,13 +78,14 @@ function factsOf(
   ctx: OperateContext,
   desk: TransactionDesk,
   { transaction, recipient }: AtDesk,
-  releasedBy: string | undefined,
+  { releasedBy, wasPaid }: KnownOf,
 ): OrderFacts {
   const { isCash } = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   return {
     recipient,
     transaction,
     attempt: desk.attempt(recipient.attemptId),
+    wasPaid,
     part: partOf(transaction, releasedBy),
     isCash,
     now: desk.now,
