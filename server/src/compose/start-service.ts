@@ -109,6 +109,10 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   return { apiUrl: api?.url, operatorUrl, sandbox, stop: () => closing.run() };
 }
 
+/** Live mode has none of its own. */
+const NOBODY_PAYS =
+  'no payout provider is set up (bridge.url, or one of your own): funded payouts wait, and are refunded in the end';
+
 interface WorkAround {
   readonly httpClient: UndiciSender;
   readonly time: OpenClock;
@@ -119,6 +123,7 @@ interface WorkAround {
 async function startWork(ctx: Context, { httpClient, time, closing }: WorkAround): Promise<Payouts> {
   const webhooks = ctx.settings.role === 'api' ? undefined : webhookWork(ctx, httpClient);
   const payouts = openPayouts(ctx, { moving: time.moving, outgoing: webhooks?.outgoing });
+  if (payouts.providers.all().length === 0) ctx.log.warn(NOBODY_PAYS);
   closing.add('switches of providers', await followSwitches(ctx, payouts.health));
   closing.add('providers', payouts.providers.close);
   closing.add('account checks', payouts.checker.close);
