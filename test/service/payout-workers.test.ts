@@ -28,6 +28,8 @@ const PACE = {
   PAYFERRY_VALIDATION_CALL_TIMEOUT: '1s',
   PAYFERRY_SANDBOX_LATENCY: '300ms',
   PAYFERRY_PAYOUTS_CALLS_IN_FLIGHT: '8',
+  // Of the questions that a kill leaves, two are asked at a time.
+  PAYFERRY_PAYOUTS_ASK_FIRST: '1s',
 };
 
 const programs = openPrograms();
