@@ -1,6 +1,7 @@
 /**
- * What every operation gets as its first argument: the outside world of the domain. Built once, in compose/open-context.ts; a test
- * or the simulation builds its own with another clock, other ids or a database that fails on purpose.
+ * What every operation gets as its first argument: the outside world of the domain. Built once, in
+ * compose/open-context.ts; a test or the simulation builds its own with another clock, other ids or a database that
+ * fails on purpose.
  */
 import type { Seal } from './accounts/seal.ts';
 import type { AmountBounds } from './corridors/amount-bounds.ts';

@@ -48,6 +48,7 @@ describe.each(['/v1/info/currencies/out', '/info/currencies/out'])('GET %s', (pa
     );
     const rates = new Map((await shownAt('/v1/info/currencies/in')).map((each) => [each.code, each.opposites]));
     for (const { code, opposites } of shown) {
+      expect(opposites).toHaveLength(CODES.length - 1);
       for (const { code: from, rate } of opposites) {
         expect([from, code, rates.get(from)?.find((each) => each.code === code)?.rate]).toEqual([from, code, rate]);
       }

@@ -1,6 +1,7 @@
 /**
  * Health. Live: the process answers. Ready: it can do its work now, so the database is asked each time, at most once a
- * second, and must take writes: one that was a primary before answers all the same. A balancer that goes by this sends calls only to processes that can serve them.
+ * second, and must take writes: one that was a primary before answers all the same. A balancer that goes by this sends
+ * calls only to processes that can serve them.
  */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';

@@ -39,7 +39,8 @@ export function receivePayment(
   const { accountId, transactionId } = method;
   const { provider, reference } = told;
   const knownFor = (paymentReference: string) => desk.payins.knownFor({ accountId, provider, paymentReference });
-  const isOfAnother = ![undefined, transactionId].includes(knownFor(reference));
+  const owner = knownFor(reference);
+  const isOfAnother = owner !== undefined && owner !== transactionId;
   const stored = isOfAnother ? { ...told, reference: referenceIn(reference, transactionId) } : told;
   if (knownFor(stored.reference) !== undefined) return false;
   const transaction = payinAt(desk, method).transaction;
