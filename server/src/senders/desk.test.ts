@@ -5,7 +5,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { NOW, PERSON, PNG } from '../../../test/support/senders.ts';
 import { pgFileStore } from '../documents/pg-files.ts';
 import { decideSender } from './decide.ts';
-import { type DeskOptions, makeWish, openSenderDesk, writeSenderDesk } from './desk.ts';
+import { type DeskOptions, makeWish, nameSenders, openSenderDesk, writeSenderDesk } from './desk.ts';
 import { pageOfSenders } from './find.ts';
 
 const { db } = await freshDatabase();
@@ -99,5 +99,28 @@ describe('a batch that only calculates', () => {
     const [known] = await run(accountId, [{ input: { external_id: 'c-1', city: 'Lagos' }, keep: false }], options);
     expect(known?.kind).toBe('updated');
     expect(await rows(accountId)).toEqual({ senders: 1n, external_ids: 1n, documents: 1n });
+  });
+});
+
+describe('a batch of several accounts that number their senders alike', () => {
+  it('names for each account the sender that it asked for, and no other', async () => {
+    const [first, second] = [await makeAccount(db), await makeAccount(db)];
+    for (const { accountId } of [first, second]) {
+      const inputs = ['1', '2', '3'].map((number) => ({ input: { ...PERSON, external_id: number }, keep: true }));
+      await run(accountId, inputs);
+    }
+    const wishes = [wishOf(first.accountId, { external_id: '1' }), wishOf(second.accountId, { external_id: '2' })];
+    const { keys } = await db.inTx((tx) => nameSenders(tx, wishes, {}));
+    const idOf = async (accountId: string, externalId: string) => {
+      const { senders } = await pageOfSenders({ db }, { accountId, page: 1, per: 10 });
+      return senders.find((sender) => sender.externalId === externalId)?.senderId;
+    };
+    expect(keys).toHaveLength(2);
+    expect(keys).toEqual(
+      expect.arrayContaining([
+        { accountId: first.accountId, senderId: await idOf(first.accountId, '1') },
+        { accountId: second.accountId, senderId: await idOf(second.accountId, '2') },
+      ]),
+    );
   });
 });

@@ -118,9 +118,7 @@ export async function nameSenders(
   const reserved = await reserveExternalIds(tx, toTake);
   const externalIds = new ExternalIdBook(reserved);
   const isOthers = (row: ExternalId) => !externalIds.isReserved(row.accountId, row.externalId);
-  const found = await findExternalIds(tx, wanted.map(({ row }) => row).filter(isOthers));
-  // The look-up goes by lists of accounts and of ids, so it may also bring what this batch has just reserved.
-  const taken = found.filter(isOthers);
+  const taken = await findExternalIds(tx, wanted.map(({ row }) => row).filter(isOthers));
   for (const { accountId, externalId, objectId } of taken) externalIds.note(accountId, externalId, objectId);
   const keys = [
     ...named.flatMap(({ wish: { accountId }, reference }) =>

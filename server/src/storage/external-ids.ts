@@ -52,16 +52,28 @@ export async function releaseExternalIds(tx: Tx, released: readonly ExternalId[]
   );
 }
 
-/** Which objects bear these identifiers, among these accounts; whose is whose is for the caller to look at. */
+/**
+ * Which objects bear these identifiers. The statement goes by lists, so where accounts number their objects alike it
+ * also finds the same identifier of the others; that is nobody's here, and nothing is read or locked for it.
+ */
 export async function findExternalIds(tx: Tx, wanted: readonly Omit<ExternalId, 'objectId'>[]): Promise<ExternalId[]> {
   if (wanted.length === 0) return [];
+  const wantedKeys = new Set(wanted.map(keyOf));
   const rows = await tx.query<StoredExternalId>(
     `select x.account_id, x.object_type, x.external_id, x.object_id
      from external_ids x
      where x.account_id = any($1::uuid[]) and x.object_type = any($2::text[]) and x.external_id = any($3::text[])`,
-    [accountIdsOf(wanted), [...new Set(wanted.map((row) => row.objectType))], wanted.map((row) => row.externalId)],
+    [accountIdsOf(wanted), distinct(wanted, (row) => row.objectType), distinct(wanted, (row) => row.externalId)],
   );
-  return rows.map(externalIdOf);
+  return rows.map(externalIdOf).filter((row) => wantedKeys.has(keyOf(row)));
+}
+
+function keyOf({ accountId, objectType, externalId }: Omit<ExternalId, 'objectId'>): string {
+  return `${accountId} ${objectType} ${externalId}`;
+}
+
+function distinct<Row>(rows: readonly Row[], valueOf: (row: Row) => string): string[] {
+  return [...new Set(rows.map(valueOf))];
 }
 
 function columnsOf(rows: readonly ExternalId[]) {

@@ -65,7 +65,7 @@ async function openExternalIds(tx: Tx, commands: readonly CreateCommand[], isDry
   const book = new ExternalIdBook(isDryRun ? [] : await reserveExternalIds(tx, wanted));
   const isOthers = (row: ExternalId) => !book.isReserved(row.accountId, row.externalId);
   const taken = await findExternalIds(tx, wanted.filter(isOthers));
-  for (const row of taken.filter(isOthers)) book.note(row.accountId, row.externalId, row.objectId);
+  for (const row of taken) book.note(row.accountId, row.externalId, row.objectId);
   return book;
 }
 
