@@ -68,6 +68,7 @@ const TIMEOUT_MS = 90_000;
 export function signedCaller(options: CallerOptions): SignedCaller {
   const baseUrl = 'baseUrl' in options ? options.baseUrl : INJECTED_URL;
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS });
+  let conformance: Promise<Conformance | undefined> | undefined;
   const deliver = (outgoing: Outgoing) =>
     'baseUrl' in options ? deliverByHttp(agent, baseUrl, outgoing) : deliverByInjection(options.server, outgoing);
 
@@ -87,7 +88,9 @@ export function signedCaller(options: CallerOptions): SignedCaller {
     };
     const sent = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
     const answer = await deliver({ method, path, headers: [...sent, ...(call.extraHeaders ?? [])], body: bytes });
-    const [fault] = (await conformanceAt(baseUrl))?.faultsIn({ method, path }, answer) ?? [];
+    // Read once, after the first answer. Not kept by address: a port is soon another server's.
+    if ('baseUrl' in options) conformance ??= conformanceOf(baseUrl);
+    const [fault] = (await conformance)?.faultsIn({ method, path }, answer) ?? [];
     if (fault !== undefined) throw new Error(fault);
     return answer;
   }
@@ -100,16 +103,6 @@ export function signedCaller(options: CallerOptions): SignedCaller {
     send,
     close: () => agent.destroy(),
   };
-}
-
-const conformances = new Map<string, Promise<Conformance | undefined>>();
-
-/** The description is read once for each server, after its first answer. */
-function conformanceAt(baseUrl: string): Promise<Conformance | undefined> | undefined {
-  if (baseUrl === INJECTED_URL) return undefined;
-  const known = conformances.get(baseUrl) ?? conformanceOf(baseUrl);
-  conformances.set(baseUrl, known);
-  return known;
 }
 
 /** nonce & METHOD & url & sha512hex(body), under HMAC-SHA512, in lower-case hex. */
