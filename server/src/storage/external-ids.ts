@@ -63,7 +63,11 @@ export async function findExternalIds(tx: Tx, wanted: readonly Omit<ExternalId, 
     `select x.account_id, x.object_type, x.external_id, x.object_id
      from external_ids x
      where x.account_id = any($1::uuid[]) and x.object_type = any($2::text[]) and x.external_id = any($3::text[])`,
-    [accountIdsOf(wanted), distinct(wanted, (row) => row.objectType), distinct(wanted, (row) => row.externalId)],
+    [
+      accountIdsOf(wanted),
+      distinct(wanted.map((row) => row.objectType)),
+      distinct(wanted.map((row) => row.externalId)),
+    ],
   );
   return rows.map(externalIdOf).filter((row) => wantedKeys.has(keyOf(row)));
 }
@@ -72,8 +76,8 @@ function keyOf({ accountId, objectType, externalId }: Omit<ExternalId, 'objectId
   return `${accountId} ${objectType} ${externalId}`;
 }
 
-function distinct<Row>(rows: readonly Row[], valueOf: (row: Row) => string): string[] {
-  return [...new Set(rows.map(valueOf))];
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
 }
 
 function columnsOf(rows: readonly ExternalId[]) {
