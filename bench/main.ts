@@ -3,10 +3,10 @@
  * server, and prints each as a figure and as a ratio to pgbench, and which targets are met. A run of all parts is kept:
  * in bench/results/latest.json, as a line of bench/results/history.json, and drawn in docs/benchmarks.md.
  *
- * `--full` adds what takes minutes: a million stored transactions, memory over 100,000 payouts, and ten minutes from end
- * to end. `--only http` runs one part (corridors, screening, start, fund, payouts, webhooks, http or end-to-end) and keeps nothing;
- * with `--keep` it adds its line to the history. `--json` prints JSON; `--seconds N` sets the length of pgbench;
- * `--scale F` makes our counts and times smaller or larger.
+ * `--full` adds what takes minutes: a million stored transactions, memory over 100,000 payouts, and ten minutes from
+ * end to end. `--only http` runs one part (corridors, screening, start, fund, payouts, webhooks, http or end-to-end)
+ * and keeps nothing; with `--keep` it adds its line to the history. `--json` prints JSON; `--seconds N` sets the length
+ * of pgbench; `--scale F` makes our counts and times smaller or larger.
  */
 import { fork, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=32
-// The flag: a busy service makes many short-lived objects, and a larger nursery for them makes less work. 64 took too much memory.
+// The flag: a busy service makes many short-lived objects, and a larger nursery for them makes less work. 64 took too
+// much memory.
 import { existsSync } from 'node:fs';
 
 const program = new URL('../dist/cli/main.js', import.meta.url);

@@ -1,7 +1,7 @@
 /**
- * `npm run mutate`: plants known faults one by one and shows that the tests catch each. `--only NAME` plants one
- * (and may be repeated), `--missing` those that have no result yet. Results go to prove/results.json and to the table in docs/proof.md; it ends
- * with an error when a fault was not caught.
+ * `npm run mutate`: plants known faults one by one and shows that the tests catch each. `--only NAME` plants one (and
+ * may be repeated), `--missing` those that have no result yet. Results go to prove/results.json and to the table in
+ * docs/proof.md; it ends with an error when a fault was not caught.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,7 @@
-/** `npm run simulate`: runs seeds, shows how far it is, and tells of a failing one its seed, its fault and a short trace. */
+/**
+ * `npm run simulate`: runs seeds, shows how far it is, and tells of a failing one its seed, its fault and a short
+ * trace.
+ */
 import { runTasks } from './jobs.ts';
 import { readOptions, type SimulateOptions, USAGE } from './options.ts';
 import { progressBar } from './progress.ts';

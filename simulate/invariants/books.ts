@@ -26,7 +26,10 @@ const OVERDRAWN = `
   where b.amount < 0 and b.ledger_account not in ('exchange', 'payin_settlement', 'treasury')
     and not (b.ledger_account = 'balance' and a.negative_balance)`;
 
-/** Open recipients of funded transactions, broken ones whose money was never released, and what was paid into collections. */
+/**
+ * Open recipients of funded transactions, broken ones whose money was never released, and what was paid into
+ * collections.
+ */
 const HELD = `
   with parts as (
     select r.account_id, r.input_currency as currency, sum(r.input_amount)::bigint as amount

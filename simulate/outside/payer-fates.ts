@@ -1,4 +1,7 @@
-/** What becomes of a prompt at a simulated payin provider: drawn for each collection and prompt from a stream of its own. */
+/**
+ * What becomes of a prompt at a simulated payin provider: drawn for each collection and prompt from a stream of its
+ * own.
+ */
 import type { Chance } from '../chance.ts';
 import type { Temper } from './fates.ts';
 

@@ -58,7 +58,10 @@ async function callback(reference: string): Promise<void> {
   expect([answer.status, await answer.text()]).toEqual([200, '{"recorded":1,"ignored":0}']);
 }
 
-/** Payers act by themselves: pay, pay once more, pay part of it, or give up; and providers tell what they know, often twice. */
+/**
+ * Payers act by themselves: pay, pay once more, pay part of it, or give up; and providers tell what they know, often
+ * twice.
+ */
 async function payersAct(): Promise<void> {
   const told: string[] = [];
   for (const [reference, { order, answer }] of payer.book) {

@@ -1,4 +1,7 @@
-/** "What to ask for" of docs/sandbox.md, row by row, with the default settings: names, traits and times as they stand there. */
+/**
+ * "What to ask for" of docs/sandbox.md, row by row, with the default settings: names, traits and times as they stand
+ * there.
+ */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseDuration } from '../../server/src/settings/duration.ts';
 import { startApp } from '../support/app.ts';

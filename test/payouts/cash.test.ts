@@ -1,4 +1,7 @@
-/** Cash waits for its recipient, so it can be changed and taken back at the provider: by PATCH and DELETE, at any moment. */
+/**
+ * Cash waits for its recipient, so it can be changed and taken back at the provider: by PATCH and DELETE, at any
+ * moment.
+ */
 import { describe, expect, it } from 'vitest';
 import type { Script } from './scripted-provider.ts';
 import { cancels, Gate, SILENCE, says, takes, tells, updates } from './turns.ts';

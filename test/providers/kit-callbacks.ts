@@ -1,4 +1,7 @@
-/** The part of the kit about callbacks: only proved ones count, each says what it says, and order and repeats do no harm. */
+/**
+ * The part of the kit about callbacks: only proved ones count, each says what it says, and order and repeats do no
+ * harm.
+ */
 import { describe, expect, it } from 'vitest';
 import type { CallbackNews, CallbackRequest, PayoutProvider } from '../../server/src/providers/payout-provider.ts';
 

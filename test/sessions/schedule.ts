@@ -6,7 +6,10 @@ import type { Session } from './session.ts';
 
 /** Far more than any schedule takes. */
 const MAX_STEPS = 5_000;
-/** When all wait for each other, the server ends one of them after a while: looked for this often, at most so many times. */
+/**
+ * When all wait for each other, the server ends one of them after a while: looked for this often, at most so many
+ * times.
+ */
 const LOOK_EVERY_MS = 50;
 const MAX_LOOKS = 400;
 const SHOWN_CHARS = 60;

@@ -1,6 +1,6 @@
 /**
- * How the cases of a kit become tests. What a far end cannot do is excused by a reason: its cases are shown as skipped, with
- * the reason in their names.
+ * How the cases of a kit become tests. What a far end cannot do is excused by a reason: its cases are shown as skipped,
+ * with the reason in their names.
  */
 import { expect, it } from 'vitest';
 

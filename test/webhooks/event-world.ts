@@ -1,4 +1,7 @@
-/** API, engine, operators, checks of senders and deliveries for the test of every event: ways to it, and reads of objects. */
+/**
+ * API, engine, operators, checks of senders and deliveries for the test of every event: ways to it, and reads of
+ * objects.
+ */
 import { expect } from 'vitest';
 import { checkDueSenders } from '../../server/src/reviews/check-senders.ts';
 import { scriptedScreening } from '../kyc/scripted-screening.ts';

@@ -1,4 +1,7 @@
-/** What holds for every endpoint: a bound of its own, an end when it never answers, and a delivery that survives a crash. */
+/**
+ * What holds for every endpoint: a bound of its own, an end when it never answers, and a delivery that survives a
+ * crash.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';
 import { claimDeliveries, leaseMs } from '../../server/src/webhooks/claim.ts';

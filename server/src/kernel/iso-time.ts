@@ -1,4 +1,7 @@
-/** Times as texts. A batch shows the same few moments hundreds of times, and to write one out takes longer than to look it up. */
+/**
+ * Times as texts. A batch shows the same few moments hundreds of times, and to write one out takes longer than to look
+ * it up.
+ */
 const MAX_KNOWN = 256;
 const known = new Map<number, string>();
 

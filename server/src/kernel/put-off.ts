@@ -5,7 +5,10 @@
 import { MAX_TRIES_ALONE, mayRunAgain } from './batch.ts';
 import { sqlState } from './database.ts';
 
-/** How long a row waits on which work broke: long enough to cost nothing, and short enough to go on soon when it is mended. */
+/**
+ * How long a row waits on which work broke: long enough to cost nothing, and short enough to go on soon when it is
+ * mended.
+ */
 export const PUT_OFF_MS = 300_000;
 
 export function putOffFrom(now: Date): Date {

@@ -1,4 +1,7 @@
-/** Making, replacing and revoking API keys. A secret is shown to the operator who made it, once. Spec: Authentication (1). */
+/**
+ * Making, replacing and revoking API keys. A secret is shown to the operator who made it, once. Spec: Authentication
+ * (1).
+ */
 import { auditText } from '../accounts/audit.ts';
 import { addKey } from '../accounts/create.ts';
 import { type ApiKey, findKey, type KeyAndSecret, nameSuccessor, revokeKey } from '../accounts/keys.ts';

@@ -51,7 +51,10 @@ export function isTemporary({ category }: Pick<CollectionReason, 'category'>): b
   return category === 'temporary_error';
 }
 
-/** The text of `state_reason` of the payin method and of its transaction: only where something is wrong, or the payer has to act. */
+/**
+ * The text of `state_reason` of the payin method and of its transaction: only where something is wrong, or the payer
+ * has to act.
+ */
 export function textOf(reason: CollectionReason): string | null {
   return reason.category === 'paid' || reason.category === 'pending' ? null : reason.description;
 }

@@ -48,7 +48,10 @@ export function mayCancel(recipient: Pick<RecipientFacts, 'state'>): Permission 
   }
 }
 
-/** Money that its payer has paid, or is paying, stays with the collection: no recipient of it is canceled. Open point OP-169. */
+/**
+ * Money that its payer has paid, or is paying, stays with the collection: no recipient of it is canceled. Open point
+ * OP-169.
+ */
 export function keepsPayment({ isCollection, state }: { isCollection: boolean; state: string }): boolean {
   return isCollection && !['initial', 'approved', 'canceled'].includes(state);
 }

@@ -33,7 +33,10 @@ export interface LoadedLists {
 const SLICE_MS = 5;
 const VERSION_CHARS = 16;
 
-/** `pause` is called wherever others may run. Throws ListInvalid, with file, line and reason, when any file is broken or has no entry at all. */
+/**
+ * `pause` is called wherever others may run. Throws ListInvalid, with file, line and reason, when any file is broken or
+ * has no entry at all.
+ */
 export async function loadLists(sources: readonly ListSource[], pause = pausing()): Promise<LoadedLists> {
   const index = new NameIndex();
   const hash = createHash('sha256').update(`rules ${RULES_REVISION}`);

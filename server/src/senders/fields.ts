@@ -35,7 +35,10 @@ export type FieldForm =
 export interface SenderField<Form extends FieldForm = FieldForm> {
   readonly name: string;
   readonly form: Form;
-  /** Who the sender is, as far as it is looked for in lists or proved. A change starts the checks again. Open point OP-102. */
+  /**
+   * Who the sender is, as far as it is looked for in lists or proved. A change starts the checks again. Open point
+   * OP-102.
+   */
   readonly isIdentity?: true;
 }
 

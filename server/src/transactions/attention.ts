@@ -19,7 +19,10 @@ const FOR_PEOPLE: readonly string[] = RECIPIENTS_FOR_PEOPLE;
 /** Of a transaction as a whole. */
 const WHOLE: readonly string[] = ['mispaid', 'processing', 'exception'] satisfies readonly TransactionState[];
 
-/** Work on the transaction broke and is tried again now and then (claim-apart.ts): no state, so nothing else tells of it. */
+/**
+ * Work on the transaction broke and is tried again now and then (claim-apart.ts): no state, so nothing else tells of
+ * it.
+ */
 export const PUT_OFF = 'put_off';
 
 /** What the list can be asked for by name. */

@@ -1,7 +1,8 @@
 /**
- * Takes the transactions that have work now: expires those whose hour is over, starts and repeats payouts, refunds those
- * that nobody could pay in time, prompts the payers of collections, and gives the calls to make. Attempts are stored, and a lease is set, before any of the
- * calls is made. Spec: Transaction states (time, payouts start, automatic cancellation), Recipient states.
+ * Takes the transactions that have work now: expires those whose hour is over, starts and repeats payouts, refunds
+ * those that nobody could pay in time, prompts the payers of collections, and gives the calls to make. Attempts are
+ * stored, and a lease is set, before any of the calls is made. Spec: Transaction states (time, payouts start, automatic
+ * cancellation), Recipient states.
  */
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';

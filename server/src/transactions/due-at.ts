@@ -1,6 +1,7 @@
 /**
  * When a transaction has work next, whatever that is: it expires, its payer is prompted or asked about, its payouts
- * start or go on, or it is refunded by itself. The one time by which workers find it. Spec: Transaction states (time, automatic cancellation).
+ * start or go on, or it is refunded by itself. The one time by which workers find it. Spec: Transaction states (time,
+ * automatic cancellation).
  */
 
 import { dueOfPayin } from '../payins/plan.ts';

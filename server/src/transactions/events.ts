@@ -1,4 +1,7 @@
-/** Events about transactions, their recipients and their payin methods. The caller has counted the event on its object, under the row lock. */
+/**
+ * Events about transactions, their recipients and their payin methods. The caller has counted the event on its object,
+ * under the row lock.
+ */
 import type { Context } from '../context.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { viewPayinMethod } from '../payins/view.ts';

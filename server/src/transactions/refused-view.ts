@@ -1,6 +1,6 @@
 /**
- * The object of a refused request: what the caller sent, with the descriptor of each payout and payin method that is known, so that
- * all allowed values can be read from the answer. Spec: Payout method (fields descriptor).
+ * The object of a refused request: what the caller sent, with the descriptor of each payout and payin method that is
+ * known, so that all allowed values can be read from the answer. Spec: Payout method (fields descriptor).
  */
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { withoutUploads } from '../documents/view.ts';

@@ -1,4 +1,7 @@
-/** A transaction as the program holds it: the row, and the whole with its sender, recipients and payin methods. Spec: Transaction. */
+/**
+ * A transaction as the program holds it: the row, and the whole with its sender, recipients and payin methods. Spec:
+ * Transaction.
+ */
 import type { CurrencyCode } from '../money/currencies.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import type { Recipient, StateReasonDetails } from '../recipients/recipient.ts';

@@ -28,7 +28,10 @@ export async function wakeTransactionsOf(tx: Tx, senderKeys: readonly SenderKey[
   );
 }
 
-/** Those that waited for their sender can be funded, for the rest of their hour. The payers of collections are prompted now. */
+/**
+ * Those that waited for their sender can be funded, for the rest of their hour. The payers of collections are prompted
+ * now.
+ */
 export async function approveTransactionsOf(tx: Tx, senderKeys: readonly SenderKey[], at: Date): Promise<number> {
   const states = transactionTable.sources('approve');
   const keys = await lockOf(tx, senderKeys, { states, unexpiredAt: at });

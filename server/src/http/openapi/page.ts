@@ -1,4 +1,7 @@
-/** The reference page, made from the document and the guide, with the words of errors beside it. No scripts, nothing loaded. */
+/**
+ * The reference page, made from the document and the guide, with the words of errors beside it. No scripts, nothing
+ * loaded.
+ */
 import { REFUSALS } from '../../kernel/refusal.ts';
 import { PROBLEMS } from '../problem.ts';
 import { link, parameterTable, schemaTable } from './fields.ts';

@@ -1,4 +1,7 @@
-/** How the payer of a collection pays: read, edited, canceled and tried again. Published. Open points OP-18, OP-175, OP-176. */
+/**
+ * How the payer of a collection pays: read, edited, canceled and tried again. Published. Open points OP-18, OP-175,
+ * OP-176.
+ */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
 import { isObject, readId } from '../../kernel/storable.ts';
