@@ -48,8 +48,8 @@ export const FUNDING: Area = {
       name: 'transaction-lock-skipped',
       fault: 'Transactions are read without a lock.',
       file: 'server/src/transactions/store.ts',
-      find: '     order by t.account_id, t.transaction_id\n     for update`',
-      put: '     order by t.account_id, t.transaction_id`',
+      find: "id: 'transaction_id', lock: 'for update' }",
+      put: "id: 'transaction_id' }",
       tests: ['test/sessions/schedules.test.ts'],
     },
     {

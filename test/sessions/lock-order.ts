@@ -4,8 +4,10 @@
  */
 const KINDS = ['senders', 'transactions', 'recipients', 'payin_methods', 'ledger_balances'] as const;
 
-/** The statement that locks rows of one of these tables; work that passes over locked rows waits for nobody. */
-const LOCK = /\bfrom (\w+)\b[\s\S]*\bfor (update|share)\b/;
+/** What a statement reads from. Where it locks as well, it locks the first of these tables. */
+const READ_FROM = /\bfrom (\w+)\b/g;
+const LOCKS = /\bfor (no key )?(update|share)\b/;
+/** Work that passes over locked rows waits for nobody. */
 const WAITS_FOR_NOBODY = /\bskip locked\b/;
 const IS_SORTED = /\border by\b/;
 
@@ -26,6 +28,7 @@ export function lockFaults(statements: readonly string[]): string[] {
 
 /** Undefined: it locks none of them, or not in a way that could wait. */
 export function lockedKind(text: string): (typeof KINDS)[number] | undefined {
-  const [, table] = LOCK.exec(text) ?? [];
-  return WAITS_FOR_NOBODY.test(text) ? undefined : KINDS.find((kind) => kind === table);
+  if (!LOCKS.test(text) || WAITS_FOR_NOBODY.test(text)) return undefined;
+  const tables = [...text.matchAll(READ_FROM)].map(([, table]) => table);
+  return KINDS.find((kind) => kind === tables.find((table) => KINDS.some((other) => other === table)));
 }

@@ -1,6 +1,7 @@
 /** The tools of this folder can see what they look for: who waits, who is in a circle, and what is out of order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlState } from '../../server/src/kernel/database.ts';
+import { byKeys } from '../../server/src/storage/tenants.ts';
 import { freshDatabase } from '../support/database.ts';
 import { Chance } from './chance.ts';
 import { wrongOrder } from './invariants.ts';
@@ -81,6 +82,13 @@ describe('the order of locks', () => {
     ['is none', [lock('transactions', 'for update')], ['transactions are locked in no order']],
   ])('%s: %j', (_, statements, faults) => {
     expect(lockFaults(statements)).toEqual(faults);
+  });
+
+  it('is asked of a look-up by keys, too', () => {
+    const lookUp = byKeys({ columns: 's.state', from: 'senders s', id: 'sender_id', lock: 'for share' });
+    expect(lockedKind(lookUp)).toBe('senders');
+    expect(lockFaults([lock('transactions'), lookUp])).toEqual(['senders are locked after transactions']);
+    expect(lockFaults([lookUp, lock('transactions')])).toEqual([]);
   });
 
   it('is not asked of work that passes over what others have locked', () => {

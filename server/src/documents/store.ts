@@ -1,7 +1,7 @@
 /** The documents' SQL. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { Document, DocumentKey } from './document.ts';
 
 const COLUMNS = `d.account_id, d.document_id, d.sender_id, d.file_name, d.content_type, d.size_bytes, d.document_type,
@@ -22,14 +22,11 @@ interface StoredDocument {
   created_at: Date;
 }
 
-/** Rows of these accounts that bear these ids; whose row is whose is for the caller to look at. So below. */
 export async function readDocuments(tx: Tx, keys: readonly DocumentKey[]): Promise<Document[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<StoredDocument>(
-    `select ${COLUMNS}
-     from documents d
-     where d.account_id = any($1::uuid[]) and d.document_id = any($2::uuid[])`,
-    [accountIdsOf(keys), keys.map((key) => key.documentId)],
+    byKeys({ columns: COLUMNS, from: 'documents d', id: 'document_id' }),
+    keyLists(keys, (key) => key.documentId),
   );
   return rows.map(documentOf);
 }
@@ -38,12 +35,8 @@ export async function readDocuments(tx: Tx, keys: readonly DocumentKey[]): Promi
 export async function lockDocuments(tx: Tx, keys: readonly DocumentKey[]): Promise<Document[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<StoredDocument>(
-    `select ${COLUMNS}
-     from documents d
-     where d.account_id = any($1::uuid[]) and d.document_id = any($2::uuid[])
-     order by d.account_id, d.document_id
-     for no key update`,
-    [accountIdsOf(keys), keys.map((key) => key.documentId)],
+    byKeys({ columns: COLUMNS, from: 'documents d', id: 'document_id', lock: 'for no key update' }),
+    keyLists(keys, (key) => key.documentId),
   );
   return rows.map(documentOf);
 }

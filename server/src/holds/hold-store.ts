@@ -1,8 +1,11 @@
 /** The SQL of holds, and of what their rules ask about senders. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { Hold, HoldDecision, HoldReason, MatchedRule } from './hold.ts';
+
+const COLUMNS = `h.account_id, h.transaction_id, h.hold_id, h.reason, h.rules, h.held_at, h.decision, h.decided_at,
+  h.decided_by, h.decision_reason`;
 
 interface StoredHold {
   account_id: string;
@@ -23,12 +26,9 @@ export async function readHolds(
   keys: readonly { accountId: string; transactionId: string }[],
 ): Promise<Hold[]> {
   const rows = await tx.query<StoredHold>(
-    `select h.account_id, h.transaction_id, h.hold_id, h.reason, h.rules, h.held_at, h.decision, h.decided_at,
-       h.decided_by, h.decision_reason
-     from holds h
-     where h.account_id = any($1::uuid[]) and h.transaction_id = any($2::uuid[])
+    `${byKeys({ columns: COLUMNS, from: 'holds h', id: 'transaction_id' })}
      order by h.held_at, h.hold_id`,
-    [accountIdsOf(keys), keys.map((key) => key.transactionId)],
+    keyLists(keys, (key) => key.transactionId),
   );
   return rows.map(holdOf);
 }

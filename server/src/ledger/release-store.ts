@@ -1,6 +1,6 @@
 /** The SQL that tells what became of the parts of recipients: still held, paid out, or refunded. The books decide. */
 import type { Queryable } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { byKeys, keyLists } from '../storage/tenants.ts';
 
 /** By recipient id, the name of the entry by which its part left `held`. Who is not there still has it held. */
 export async function readReleases(
@@ -9,11 +9,13 @@ export async function readReleases(
 ): Promise<Map<string, string>> {
   if (transactions.length === 0) return new Map();
   const rows = await db.query<{ recipient_id: string; entry: string }>(
-    `select t.recipient_id, t.entry
-     from ledger_transfers t
-     where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[])
-       and t.from_account = 'held' and t.recipient_id is not null`,
-    [accountIdsOf(transactions), transactions.map((key) => key.transactionId)],
+    byKeys({
+      columns: 't.recipient_id, t.entry',
+      from: 'ledger_transfers t',
+      id: 'transaction_id',
+      and: `t.from_account = 'held' and t.recipient_id is not null`,
+    }),
+    keyLists(transactions, (key) => key.transactionId),
   );
   return new Map(rows.map((row) => [row.recipient_id, row.entry]));
 }

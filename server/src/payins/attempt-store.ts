@@ -1,7 +1,7 @@
 /** The SQL of prompts. The lock on a transaction covers its payin methods and their prompts. */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { PayinAttempt, PayinAttemptKey, PayinOutcome } from './attempt.ts';
 
 const COLUMNS = `p.account_id, p.attempt_id, p.transaction_id, p.payin_method_id, p.number, p.provider, p.details, p.amount,
@@ -28,10 +28,8 @@ interface StoredAttempt {
 export async function readPayinAttempts(db: Queryable, keys: readonly PayinAttemptKey[]): Promise<PayinAttempt[]> {
   if (keys.length === 0) return [];
   const rows = await db.query<StoredAttempt>(
-    `select ${COLUMNS}
-     from payin_attempts p
-     where p.account_id = any($1::uuid[]) and p.attempt_id = any($2::uuid[])`,
-    [accountIdsOf(keys), keys.map((key) => key.attemptId)],
+    byKeys({ columns: COLUMNS, from: 'payin_attempts p', id: 'attempt_id' }),
+    keyLists(keys, (key) => key.attemptId),
   );
   return rows.map(attemptOf);
 }

@@ -2,7 +2,7 @@
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { ReceiptDecision, ReceiptReason, StoredReceipt } from './receipt.ts';
 import type { OfTransaction } from './store.ts';
 
@@ -53,11 +53,9 @@ export async function findReceiptOwner(db: Queryable, receiptId: string): Promis
 export async function readReceiptsOf(db: Queryable, transactions: readonly OfTransaction[]): Promise<StoredReceipt[]> {
   if (transactions.length === 0) return [];
   const rows = await db.query<ReceiptRow>(
-    `select ${RECEIPT_COLUMNS}
-     from payin_receipts r
-     where r.account_id = any($1::uuid[]) and r.transaction_id = any($2::uuid[])
+    `${byKeys({ columns: RECEIPT_COLUMNS, from: 'payin_receipts r', id: 'transaction_id' })}
      order by r.account_id, r.received_at, r.receipt_id`,
-    [accountIdsOf(transactions), transactions.map((key) => key.transactionId)],
+    keyLists(transactions, (key) => key.transactionId),
   );
   return rows.map(receiptOf);
 }

@@ -2,7 +2,7 @@
 import type { UxFlow } from '../corridors/corridor.ts';
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { PayinMethod, PayinMethodKey } from './payin-method.ts';
 import type { CollectionReason } from './state-reason.ts';
 import type { PayinMethodState } from './states.ts';
@@ -49,26 +49,26 @@ export interface OfTransaction {
 export async function readPayinMethodsOf(tx: Tx, transactions: readonly OfTransaction[]): Promise<PayinMethod[]> {
   if (transactions.length === 0) return [];
   const rows = await tx.query<StoredMethod>(
-    `select ${COLUMNS}
-     from payin_methods m
-     where m.account_id = any($1::uuid[]) and m.transaction_id = any($2::uuid[])
+    `${byKeys({ columns: COLUMNS, from: 'payin_methods m', id: 'transaction_id' })}
      order by m.account_id, m.transaction_id, m.position`,
-    [accountIdsOf(transactions), transactions.map((key) => key.transactionId)],
+    keyLists(transactions, (key) => key.transactionId),
   );
   return rows.map(methodOf);
 }
 
-/** Which transactions these payin methods belong to. Whose is whose is for the caller to look at. */
+/** Which transactions these payin methods belong to. */
 export async function findTransactionsOfPayins(
   db: Queryable,
   keys: readonly PayinMethodKey[],
 ): Promise<(PayinMethodKey & OfTransaction)[]> {
   if (keys.length === 0) return [];
   const rows = await db.query<{ account_id: string; payin_method_id: string; transaction_id: string }>(
-    `select m.account_id, m.payin_method_id, m.transaction_id
-     from payin_methods m
-     where m.account_id = any($1::uuid[]) and m.payin_method_id = any($2::uuid[])`,
-    [accountIdsOf(keys), keys.map((key) => key.payinMethodId)],
+    byKeys({
+      columns: 'm.account_id, m.payin_method_id, m.transaction_id',
+      from: 'payin_methods m',
+      id: 'payin_method_id',
+    }),
+    keyLists(keys, (key) => key.payinMethodId),
   );
   return rows.map((row) => ({
     accountId: row.account_id,

@@ -3,7 +3,7 @@
 import type { RecipientType } from '../corridors/corridor.ts';
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { PayoutMethod, PayoutMethodKey, PayoutMethodState } from './payout-method.ts';
 
 const COLUMNS = `p.account_id, p.payout_method_id, p.state, p.type, p.recipient_type, p.details, p.metadata, p.created_at,
@@ -21,14 +21,11 @@ interface StoredMethod {
   updated_at: Date;
 }
 
-/** Rows of these accounts that bear these ids; whose row is whose is for the caller to look at. So below. */
 export async function readMethods(tx: Tx, keys: readonly PayoutMethodKey[]): Promise<PayoutMethod[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<StoredMethod>(
-    `select ${COLUMNS}
-     from payout_methods p
-     where p.account_id = any($1::uuid[]) and p.payout_method_id = any($2::uuid[])`,
-    [accountIdsOf(keys), keys.map((key) => key.payoutMethodId)],
+    byKeys({ columns: COLUMNS, from: 'payout_methods p', id: 'payout_method_id' }),
+    keyLists(keys, (key) => key.payoutMethodId),
   );
   return rows.map(methodOf);
 }
@@ -36,12 +33,8 @@ export async function readMethods(tx: Tx, keys: readonly PayoutMethodKey[]): Pro
 export async function lockMethods(tx: Tx, keys: readonly PayoutMethodKey[]): Promise<PayoutMethod[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<StoredMethod>(
-    `select ${COLUMNS}
-     from payout_methods p
-     where p.account_id = any($1::uuid[]) and p.payout_method_id = any($2::uuid[])
-     order by p.account_id, p.payout_method_id
-     for no key update`,
-    [accountIdsOf(keys), keys.map((key) => key.payoutMethodId)],
+    byKeys({ columns: COLUMNS, from: 'payout_methods p', id: 'payout_method_id', lock: 'for no key update' }),
+    keyLists(keys, (key) => key.payoutMethodId),
   );
   return rows.map(methodOf);
 }

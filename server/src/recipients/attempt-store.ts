@@ -1,7 +1,7 @@
 /** The attempts' SQL. The lock on a transaction covers its recipients and their attempts. */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { Attempt, AttemptKey } from './attempt.ts';
 import type { RecipientKey } from './recipient.ts';
 
@@ -33,10 +33,8 @@ interface StoredAttempt {
 export async function readAttempts(db: Queryable, keys: readonly AttemptKey[]): Promise<Attempt[]> {
   if (keys.length === 0) return [];
   const rows = await db.query<StoredAttempt>(
-    `select ${COLUMNS}
-     from payout_attempts p
-     where p.account_id = any($1::uuid[]) and p.attempt_id = any($2::uuid[])`,
-    [accountIdsOf(keys), keys.map((key) => key.attemptId)],
+    byKeys({ columns: COLUMNS, from: 'payout_attempts p', id: 'attempt_id' }),
+    keyLists(keys, (key) => key.attemptId),
   );
   return rows.map(attemptOf);
 }
@@ -60,12 +58,10 @@ export async function readAttemptsOf(
 export async function readPaidRecipients(db: Queryable, keys: readonly RecipientKey[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await db.query<{ recipient_id: string }>(
-    `select distinct p.recipient_id
-     from payout_attempts p
-     where p.account_id = any($1::uuid[]) and p.recipient_id = any($2::uuid[]) and p.outcome = 'paid'`,
-    [accountIdsOf(keys), keys.map((key) => key.recipientId)],
+    byKeys({ columns: 'p.recipient_id', from: 'payout_attempts p', id: 'recipient_id', and: "p.outcome = 'paid'" }),
+    keyLists(keys, (key) => key.recipientId),
   );
-  return rows.map((row) => row.recipient_id);
+  return [...new Set(rows.map((row) => row.recipient_id))];
 }
 
 export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** The SQL of proofs of payment. The lock on a transaction covers the proofs of its recipients. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { Proof } from './proof.ts';
 import type { RecipientKey } from './recipient.ts';
 
@@ -20,15 +20,13 @@ interface StoredProof {
   created_at: Date;
 }
 
-/** Newest first. Whose row is whose is for the caller to look at. */
+/** Newest first. */
 export async function readProofsOf(tx: Tx, recipients: readonly RecipientKey[]): Promise<Proof[]> {
   if (recipients.length === 0) return [];
   const rows = await tx.query<StoredProof>(
-    `select ${COLUMNS}
-     from payment_proofs p
-     where p.account_id = any($1::uuid[]) and p.recipient_id = any($2::uuid[])
+    `${byKeys({ columns: COLUMNS, from: 'payment_proofs p', id: 'recipient_id' })}
      order by p.created_at desc, p.proof_id desc`,
-    [accountIdsOf(recipients), recipients.map((key) => key.recipientId)],
+    keyLists(recipients, (key) => key.recipientId),
   );
   return rows.map(proofOf);
 }

@@ -2,7 +2,7 @@
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { RecipientCategory } from './error-codes.ts';
 import type { Recipient, RecipientKey, RecipientType, StateReasonDetails } from './recipient.ts';
 import type { RecipientState } from './states.ts';
@@ -59,26 +59,22 @@ export interface OfTransaction {
 /** All recipients of the transactions, each transaction's in their order. The caller has locked the transactions. */
 export async function readRecipientsOf(tx: Tx, transactions: readonly OfTransaction[]): Promise<Recipient[]> {
   const rows = await tx.query<StoredRecipient>(
-    `select ${COLUMNS}
-     from recipients r
-     where r.account_id = any($1::uuid[]) and r.transaction_id = any($2::uuid[])
+    `${byKeys({ columns: COLUMNS, from: 'recipients r', id: 'transaction_id' })}
      order by r.account_id, r.transaction_id, r.position`,
-    [accountIdsOf(transactions), transactions.map((key) => key.transactionId)],
+    keyLists(transactions, (key) => key.transactionId),
   );
   return rows.map(recipientOf);
 }
 
-/** Which transactions these recipients belong to. Whose recipient is whose is for the caller to look at. */
+/** Which transactions these recipients belong to. */
 export async function findTransactionsOf(
   tx: Tx,
   keys: readonly RecipientKey[],
 ): Promise<(RecipientKey & OfTransaction)[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<{ account_id: string; recipient_id: string; transaction_id: string }>(
-    `select r.account_id, r.recipient_id, r.transaction_id
-     from recipients r
-     where r.account_id = any($1::uuid[]) and r.recipient_id = any($2::uuid[])`,
-    [accountIdsOf(keys), keys.map((key) => key.recipientId)],
+    byKeys({ columns: 'r.account_id, r.recipient_id, r.transaction_id', from: 'recipients r', id: 'recipient_id' }),
+    keyLists(keys, (key) => key.recipientId),
   );
   return rows.map((row) => ({
     accountId: row.account_id,

@@ -3,7 +3,7 @@ import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { SenderKey } from '../senders/sender.ts';
 import type { SenderState } from '../senders/states.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { CheckReason, JudgedHit, Review, ReviewOutcome, ReviewReason, SenderCheck } from './review.ts';
 
 export const REVIEW_COLUMNS = `r.account_id, r.review_id, r.sender_id, r.reason, r.opened_at, r.list_version, r.hits,
@@ -31,10 +31,8 @@ export interface StoredReview {
 export async function readOpenReviews(tx: Tx, keys: readonly SenderKey[]): Promise<Map<string, Review>> {
   if (keys.length === 0) return new Map();
   const rows = await tx.query<StoredReview>(
-    `select ${REVIEW_COLUMNS}
-     from sender_reviews r
-     where r.account_id = any($1::uuid[]) and r.sender_id = any($2::uuid[]) and r.closed_at is null`,
-    [accountIdsOf(keys), keys.map((key) => key.senderId)],
+    byKeys({ columns: REVIEW_COLUMNS, from: 'sender_reviews r', id: 'sender_id', and: 'r.closed_at is null' }),
+    keyLists(keys, (key) => key.senderId),
   );
   return new Map(rows.map((row) => [row.sender_id, reviewOf(row)]));
 }

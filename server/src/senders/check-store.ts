@@ -4,7 +4,7 @@
  */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { SenderKey } from './sender.ts';
 import { SCREENED_STATES } from './when-checked.ts';
 
@@ -90,10 +90,8 @@ export async function lockOutdatedSenders(
 /** By sender id. */
 export async function readClearedHits(tx: Tx, keys: readonly SenderKey[]): Promise<Map<string, readonly ClearedHit[]>> {
   const rows = await tx.query<{ sender_id: string; cleared_hits: ClearedHit[] }>(
-    `select s.sender_id, s.cleared_hits
-     from senders s
-     where s.account_id = any($1::uuid[]) and s.sender_id = any($2::uuid[])`,
-    [accountIdsOf(keys), keys.map((key) => key.senderId)],
+    byKeys({ columns: 's.sender_id, s.cleared_hits', from: 'senders s', id: 'sender_id' }),
+    keyLists(keys, (key) => key.senderId),
   );
   return new Map(rows.map((row) => [row.sender_id, row.cleared_hits]));
 }

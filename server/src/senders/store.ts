@@ -2,7 +2,7 @@
 import { findDocuments } from '../documents/shelf.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { DueReason, Sender, SenderKey, SenderType } from './sender.ts';
 import type { SenderState } from './states.ts';
 
@@ -27,14 +27,11 @@ interface StoredSender {
   disabled_from: string | null;
 }
 
-/** Rows of these accounts that bear these ids; whose row is whose is for the caller to look at. So below. */
 export async function readSenders(tx: Tx, keys: readonly SenderKey[]): Promise<Sender[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<StoredSender>(
-    `select ${COLUMNS}
-     from senders s
-     where s.account_id = any($1::uuid[]) and s.sender_id = any($2::uuid[])`,
-    [accountIdsOf(keys), keys.map((key) => key.senderId)],
+    byKeys({ columns: COLUMNS, from: 'senders s', id: 'sender_id' }),
+    keyColumns(keys),
   );
   return sendersOf(tx, rows);
 }
@@ -43,12 +40,8 @@ export async function readSenders(tx: Tx, keys: readonly SenderKey[]): Promise<S
 export async function lockSendersForShare(tx: Tx, keys: readonly SenderKey[]): Promise<Sender[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<StoredSender>(
-    `select ${COLUMNS}
-     from senders s
-     where s.account_id = any($1::uuid[]) and s.sender_id = any($2::uuid[])
-     order by s.account_id, s.sender_id
-     for share`,
-    [accountIdsOf(keys), keys.map((key) => key.senderId)],
+    byKeys({ columns: COLUMNS, from: 'senders s', id: 'sender_id', lock: 'for share' }),
+    keyColumns(keys),
   );
   return sendersOf(tx, rows);
 }
@@ -57,12 +50,8 @@ export async function lockSendersForShare(tx: Tx, keys: readonly SenderKey[]): P
 export async function lockSendersForUpdate(tx: Tx, keys: readonly SenderKey[]): Promise<Sender[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<StoredSender>(
-    `select ${COLUMNS}
-     from senders s
-     where s.account_id = any($1::uuid[]) and s.sender_id = any($2::uuid[])
-     order by s.account_id, s.sender_id
-     for no key update`,
-    [accountIdsOf(keys), keys.map((key) => key.senderId)],
+    byKeys({ columns: COLUMNS, from: 'senders s', id: 'sender_id', lock: 'for no key update' }),
+    keyColumns(keys),
   );
   return sendersOf(tx, rows);
 }
@@ -138,7 +127,7 @@ function documentIds(sender: Sender): string {
 }
 
 function keyColumns(keys: readonly SenderKey[]) {
-  return [accountIdsOf(keys), keys.map((key) => key.accountId), keys.map((key) => key.senderId)] as const;
+  return keyLists(keys, (key) => key.senderId);
 }
 
 function dueColumns(senders: readonly Sender[]) {

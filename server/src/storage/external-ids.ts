@@ -52,32 +52,26 @@ export async function releaseExternalIds(tx: Tx, released: readonly ExternalId[]
   );
 }
 
-/**
- * Which objects bear these identifiers. The statement goes by lists, so where accounts number their objects alike it
- * also finds the same identifier of the others; that is nobody's here, and nothing is read or locked for it.
- */
+/** Which objects bear these identifiers. */
 export async function findExternalIds(tx: Tx, wanted: readonly Omit<ExternalId, 'objectId'>[]): Promise<ExternalId[]> {
   if (wanted.length === 0) return [];
-  const wantedKeys = new Set(wanted.map(keyOf));
   const rows = await tx.query<StoredExternalId>(
     `select x.account_id, x.object_type, x.external_id, x.object_id
-     from external_ids x
-     where x.account_id = any($1::uuid[]) and x.object_type = any($2::text[]) and x.external_id = any($3::text[])`,
+     from unnest($2::uuid[], $3::text[], $4::text[]) as k (account_id, object_type, external_id)
+     cross join lateral (
+       select x.account_id, x.object_type, x.external_id, x.object_id from external_ids x
+       where ${onNodeOf('x')} and x.account_id = k.account_id and x.object_type = k.object_type
+         and x.external_id = k.external_id
+       offset 0
+     ) x`,
     [
       accountIdsOf(wanted),
-      distinct(wanted.map((row) => row.objectType)),
-      distinct(wanted.map((row) => row.externalId)),
+      wanted.map((row) => row.accountId),
+      wanted.map((row) => row.objectType),
+      wanted.map((row) => row.externalId),
     ],
   );
-  return rows.map(externalIdOf).filter((row) => wantedKeys.has(keyOf(row)));
-}
-
-function keyOf({ accountId, objectType, externalId }: Omit<ExternalId, 'objectId'>): string {
-  return `${accountId} ${objectType} ${externalId}`;
-}
-
-function distinct(values: readonly string[]): string[] {
-  return [...new Set(values)];
+  return rows.map(externalIdOf);
 }
 
 function columnsOf(rows: readonly ExternalId[]) {

@@ -2,9 +2,12 @@
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { isCurrency } from '../money/currencies.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { Debit } from './debit.ts';
 import type { TransactionKey } from './transaction.ts';
+
+const COLUMNS = `d.account_id, d.debit_id, d.transaction_id, d.amount, d.currency, d.usd_amount, d.running_balance,
+  d.metadata, d.created_at`;
 
 interface StoredDebit {
   account_id: string;
@@ -50,11 +53,8 @@ export async function insertDebits(tx: Tx, debits: readonly Debit[]): Promise<vo
 /** The debits of these transactions: how a command that is run again finds out that it was done. */
 export async function readDebits(tx: Tx, keys: readonly TransactionKey[]): Promise<Debit[]> {
   const rows = await tx.query<StoredDebit>(
-    `select d.account_id, d.debit_id, d.transaction_id, d.amount, d.currency, d.usd_amount, d.running_balance,
-       d.metadata, d.created_at
-     from debits d
-     where d.account_id = any($1::uuid[]) and d.transaction_id = any($2::uuid[])`,
-    [accountIdsOf(keys), keys.map((key) => key.transactionId)],
+    byKeys({ columns: COLUMNS, from: 'debits d', id: 'transaction_id' }),
+    keyLists(keys, (key) => key.transactionId),
   );
   return rows.map(debitOf);
 }

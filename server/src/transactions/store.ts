@@ -3,7 +3,7 @@ import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { isCurrency } from '../money/currencies.ts';
 import type { StateReasonDetails } from '../recipients/recipient.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { TransactionState } from './states.ts';
 import type { Transaction, TransactionKey } from './transaction.ts';
 
@@ -35,22 +35,15 @@ interface StoredTransaction {
 /** Who sends: never changes after creation, so it may be read before the lock that comes first, the sender's. */
 export async function readSendersOf(tx: Tx, keys: readonly TransactionKey[]) {
   const rows = await tx.query<{ account_id: string; sender_id: string }>(
-    `select distinct t.account_id, t.sender_id
-     from transactions t
-     where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[])`,
+    byKeys({ columns: 't.account_id, t.sender_id', from: 'transactions t', id: 'transaction_id' }),
     keyColumns(keys),
   );
   return rows.map((row) => ({ accountId: row.account_id, senderId: row.sender_id }));
 }
 
-/** Rows of these accounts that bear these ids; whose row is whose is for the caller to look at. */
 export async function lockTransactions(tx: Tx, keys: readonly TransactionKey[]): Promise<Transaction[]> {
   const rows = await tx.query<StoredTransaction>(
-    `select ${COLUMNS}
-     from transactions t
-     where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[])
-     order by t.account_id, t.transaction_id
-     for update`,
+    byKeys({ columns: COLUMNS, from: 'transactions t', id: 'transaction_id', lock: 'for update' }),
     keyColumns(keys),
   );
   return rows.map(transactionOf);
@@ -58,9 +51,7 @@ export async function lockTransactions(tx: Tx, keys: readonly TransactionKey[]):
 
 export async function readTransactions(tx: Tx, keys: readonly TransactionKey[]): Promise<Transaction[]> {
   const rows = await tx.query<StoredTransaction>(
-    `select ${COLUMNS}
-     from transactions t
-     where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[])`,
+    byKeys({ columns: COLUMNS, from: 'transactions t', id: 'transaction_id' }),
     keyColumns(keys),
   );
   return rows.map(transactionOf);
@@ -117,16 +108,18 @@ export interface FundedMove {
 export async function updateFunded(tx: Tx, funded: readonly TransactionKey[], move: FundedMove): Promise<void> {
   const updated = await tx.execute(
     `update transactions t
-     set state = $4, paid_amount = t.input_amount, funded_at = $5, due_at = $5,
+     set state = $5, paid_amount = t.input_amount, funded_at = $6, due_at = $6,
        event_count = t.event_count + 1
-     where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[]) and t.state = any($3::text[])`,
+     from unnest($2::uuid[], $3::uuid[]) as k (account_id, transaction_id)
+     where ${onNodeOf('t')} and t.account_id = k.account_id and t.transaction_id = k.transaction_id
+       and t.state = any($4::text[])`,
     [...keyColumns(funded), move.from, move.to, move.at],
   );
   assert(updated === funded.length, 'every funded transaction was still in the state that was decided on');
 }
 
 function keyColumns(keys: readonly TransactionKey[]) {
-  return [accountIdsOf(keys), keys.map((key) => key.transactionId)] as const;
+  return keyLists(keys, (key) => key.transactionId);
 }
 
 function transactionOf(row: StoredTransaction): Transaction {

@@ -4,7 +4,7 @@
  */
 import type { Tx } from '../kernel/database.ts';
 import type { SenderKey } from '../senders/sender.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { accountIdsOf, keyLists, onNodeOf } from '../storage/tenants.ts';
 import { GROUPS, transactionTable } from './states.ts';
 import type { TransactionKey } from './transaction.ts';
 
@@ -22,9 +22,11 @@ export async function wakeTransactionsOf(tx: Tx, senderKeys: readonly SenderKey[
   if (keys.length === 0) return 0;
   return tx.execute(
     `update transactions t
-     set due_at = least(t.due_at, $3::timestamptz)
-     where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[]) and t.funded_at is not null`,
-    [accountIdsOf(keys), keys.map((key) => key.transactionId), at],
+     set due_at = least(t.due_at, $4::timestamptz)
+     from unnest($2::uuid[], $3::uuid[]) as k (account_id, transaction_id)
+     where ${onNodeOf('t')} and t.account_id = k.account_id and t.transaction_id = k.transaction_id
+       and t.funded_at is not null`,
+    [...keyLists(keys, (key) => key.transactionId), at],
   );
 }
 
@@ -38,15 +40,11 @@ export async function approveTransactionsOf(tx: Tx, senderKeys: readonly SenderK
   if (keys.length === 0) return 0;
   return tx.execute(
     `update transactions t
-     set state = $4, due_at = case when t.is_collection then least(t.due_at, $5::timestamptz) else t.due_at end
-     where t.account_id = any($1::uuid[]) and t.transaction_id = any($2::uuid[]) and t.state = any($3::text[])`,
-    [
-      accountIdsOf(keys),
-      keys.map((key) => key.transactionId),
-      states,
-      transactionTable.mustMove('initial', 'approve'),
-      at,
-    ],
+     set state = $5, due_at = case when t.is_collection then least(t.due_at, $6::timestamptz) else t.due_at end
+     from unnest($2::uuid[], $3::uuid[]) as k (account_id, transaction_id)
+     where ${onNodeOf('t')} and t.account_id = k.account_id and t.transaction_id = k.transaction_id
+       and t.state = any($4::text[])`,
+    [...keyLists(keys, (key) => key.transactionId), states, transactionTable.mustMove('initial', 'approve'), at],
   );
 }
 

@@ -1,6 +1,6 @@
 /** Reading stored events back, for deliveries, logs and `listen`. Writing them is outbox.ts. */
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf } from '../storage/tenants.ts';
+import { byKeys, keyLists } from '../storage/tenants.ts';
 import type { StoredEvent } from './delivery.ts';
 
 const COLUMNS = `e.account_id, e.event_id, e.event, e.object_type, e.object_id, e.object, e.descriptors, e.created_at`;
@@ -16,17 +16,15 @@ interface EventRow {
   created_at: Date;
 }
 
-/** Events of these accounts that bear these ids, by id. */
+/** By id. */
 export async function readEvents(
   tx: Tx,
   keys: readonly { readonly accountId: string; readonly eventId: string }[],
 ): Promise<Map<string, StoredEvent>> {
   if (keys.length === 0) return new Map();
   const rows = await tx.query<EventRow>(
-    `select ${COLUMNS}
-     from events e
-     where e.account_id = any($1::uuid[]) and e.event_id = any($2::uuid[])`,
-    [accountIdsOf(keys), [...new Set(keys.map((key) => key.eventId))]],
+    byKeys({ columns: COLUMNS, from: 'events e', id: 'event_id' }),
+    keyLists(keys, (key) => key.eventId),
   );
   return new Map(rows.map((row) => [row.event_id, eventOf(row)]));
 }

@@ -1,7 +1,7 @@
 /** The SQL of webhooks: where events go. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { Webhook, WebhookKey } from './webhook.ts';
 
 const COLUMNS = `w.account_id, w.webhook_id, w.url, w.events, w.metadata, w.key, w.created_at, w.disabled_at,
@@ -42,17 +42,20 @@ export async function insertWebhooks(tx: Tx, webhooks: readonly Webhook[]): Prom
   assert(inserted === webhooks.length, 'every webhook was stored');
 }
 
-/** Those that are there and, on request, those that were deleted. Whose row is whose is for the caller to look at. */
+/** Those that are there and, on request, those that were deleted. */
 export async function readWebhooks(
   tx: Tx,
   keys: readonly WebhookKey[],
   { withDeleted = false }: { readonly withDeleted?: boolean } = {},
 ): Promise<Webhook[]> {
   const rows = await tx.query<StoredWebhook>(
-    `select ${COLUMNS}
-     from webhooks w
-     where w.account_id = any($1::uuid[]) and w.webhook_id = any($2::uuid[]) and ($3::boolean or w.deleted_at is null)`,
-    [accountIdsOf(keys), keys.map((key) => key.webhookId), withDeleted],
+    byKeys({
+      columns: COLUMNS,
+      from: 'webhooks w',
+      id: 'webhook_id',
+      and: '($4::boolean or w.deleted_at is null)',
+    }),
+    [...keyLists(keys, (key) => key.webhookId), withDeleted],
   );
   return rows.map(webhookOf);
 }
