@@ -100,8 +100,7 @@ export async function countTimeouts(tx: Tx, counts: readonly TimeoutCount[]): Pr
     `update webhooks w
      set timeouts_in_row = case when u.is_reset then u.timeouts else w.timeouts_in_row + u.timeouts end
      from unnest($2::uuid[], $3::uuid[], $4::integer[], $5::boolean[]) as u (account_id, webhook_id, timeouts, is_reset)
-     where ${onNodeOf('w')} and w.webhook_id = any($3::uuid[])
-       and w.account_id = u.account_id and w.webhook_id = u.webhook_id
+     where ${onNodeOf('w')} and w.account_id = u.account_id and w.webhook_id = u.webhook_id
        and (u.timeouts > 0 or w.timeouts_in_row <> 0)
      returning w.webhook_id, w.timeouts_in_row`,
     [
