@@ -32,7 +32,7 @@ export interface LookUp {
  * for each id in each account: with a hundred keys of a hundred tenants that is a hundred times as much work.
  */
 export function byKeys({ columns, from, id, and, lock }: LookUp): string {
-  const [, alias] = from.split(' ') as [string, string];
+  const alias = from.slice(from.indexOf(' ') + 1);
   return `select ${alias}.*
     from (select distinct k.account_id, k.id from unnest($2::uuid[], $3::uuid[]) as k (account_id, id) order by 1, 2) k
     cross join lateral (
