@@ -19,12 +19,8 @@ describe('a day after funding, without success,', () => {
     ['one among several was paid: the others wait', [{}, FAILING], 'received: success error', 20_100n],
     ['one that is pending waits for its provider', [PENDING], 'received: pending', 10_000n],
     ['one that is stuck waits for its provider', [SILENT], 'manual: stuck', 10_000n],
-    [
-      'of a failed and a pending one, the failed one is refunded',
-      [FAILING, PENDING],
-      'received: refunded pending',
-      10_100n,
-    ],
+    ['a failed one waits for the provider of a pending one', [FAILING, PENDING], 'received: error pending', 20_100n],
+    ['a failed one waits for one that is stuck', [FAILING, SILENT], 'manual: error stuck', 20_100n],
     ['nobody could be reached: refunded', [{ submit: [isDown] }], 'refunded: refunded', 0n],
   ])('%s', async (_, scripts, states, spent) => {
     const one = await payout({ scripts });
@@ -47,6 +43,36 @@ describe('a day after funding, without success,', () => {
     await engine.travel(DAY_MS + MINUTE_MS);
     await one.callback(outcome === 'paid' ? { kind: 'paid' } : { kind: 'failed', code: '3' });
     expect([await one.states(), await one.spent(), one.orders().length]).toEqual([states, spent, 1]);
+    await one.expectSoundBooks();
+  });
+
+  it.each([
+    ['failed', 'refunded: refunded refunded', 0n],
+    ['paid', 'received: error success', 20_100n],
+  ] as const)(
+    'a failed one is tried no more until the provider of the other says %s',
+    async (outcome, states, spent) => {
+      const one = await payout({ scripts: [FAILING, PENDING] });
+      await engine.run();
+      await engine.travel(DAY_MS + MINUTE_MS);
+      const ordered = one.orders().length;
+      await engine.travel(DAY_MS);
+      expect([await one.states(), one.orders().length]).toEqual(['received: error pending', ordered]);
+      await one.callback(outcome === 'paid' ? { kind: 'paid' } : { kind: 'failed', code: '3' }, { index: 1 });
+      await engine.run();
+      expect([await one.states(), await one.spent()]).toEqual([states, spent]);
+      await one.expectSoundBooks();
+    },
+  );
+
+  it('what the caller has canceled meanwhile goes back at once, and the other is settled', async () => {
+    const one = await payout({ scripts: [FAILING, PENDING] });
+    await engine.run();
+    await engine.travel(DAY_MS + MINUTE_MS);
+    await one.cancel(0);
+    expect([await one.states(), await one.spent()]).toEqual(['received: refunded pending', 10_100n]);
+    await one.callback({ kind: 'failed', code: '3' }, { index: 1 });
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded refunded', 0n]);
     await one.expectSoundBooks();
   });
 

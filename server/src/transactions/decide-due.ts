@@ -14,7 +14,7 @@ import { type Choice, planRecipient } from '../recipients/plan.ts';
 import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
 import { viewSender } from '../senders/view.ts';
 import { neededCheck } from './check-needed.ts';
-import { autoRefundAt, isOpen } from './due-at.ts';
+import { autoRefundAt, isOpen, isSent, isSettling } from './due-at.ts';
 import type { HoldDesk } from './hold-desk.ts';
 import { maySend } from './hold-facts.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -105,13 +105,19 @@ function expire(desk: TransactionDesk, transaction: WholeTransaction): void {
   desk.move(transaction.transactionId, 'expire');
 }
 
-/** Nobody was paid in time. What is with a provider is settled with it first; the rest goes back at once. */
-function autoRefund(desk: TransactionDesk, transaction: WholeTransaction): void {
-  for (const recipient of transaction.recipients) {
-    if (!isOpen(recipient) || recipient.cancelRequestedAt !== null) continue;
-    const isSent = recipient.state === 'pending' || recipient.state === 'stuck';
-    if (isSent) desk.apply({ recipient: { ...recipient, cancelRequestedAt: desk.now }, money: [], events: [] });
-    else desk.apply(refunded(recipient, 'auto_refund', desk.attempt(recipient.attemptId)?.newsAt));
+/**
+ * Nobody was paid in time. What is with a provider is settled there first, since one success ends the refund of the
+ * others; when that is known and there was none, all that is open goes back.
+ */
+function autoRefund(desk: TransactionDesk, { recipients }: WholeTransaction): void {
+  const sent = recipients.filter(isSent);
+  for (const recipient of sent) {
+    if (recipient.cancelRequestedAt !== null) continue;
+    desk.apply({ recipient: { ...recipient, cancelRequestedAt: desk.now }, money: [], events: [] });
+  }
+  if (sent.length > 0) return;
+  for (const recipient of recipients.filter(isOpen)) {
+    desk.apply(refunded(recipient, 'auto_refund', desk.attempt(recipient.attemptId)?.newsAt));
   }
 }
 
@@ -129,7 +135,7 @@ function decideRecipient(
     recipient,
     attempt: running,
     isCash: corridor.isCash,
-    mayStart: maySend(transaction),
+    mayStart: maySend(transaction) && !isSettling(transaction, desk.policy, desk.now),
     needsCheck: question !== undefined,
     now: desk.now,
     choose: (failedAt) => choose(recipient.payoutType, failedAt),
@@ -183,8 +189,8 @@ function claim(
   how: Pick<PayoutCall, 'do' | 'mayResend' | 'cancel' | 'update'>,
 ): PayoutCall {
   const leaseEnd = new Date(desk.now.getTime() + desk.policy.leaseMs);
-  const isSent = how.do === 'submit' || how.mayResend;
-  desk.putAttempt(isSent ? { ...attempt, sentAt: desk.now } : attempt);
+  const sends = how.do === 'submit' || how.mayResend;
+  desk.putAttempt(sends ? { ...attempt, sentAt: desk.now } : attempt);
   desk.apply({ recipient: { ...recipient, isClaimed: true, nextAttemptAt: leaseEnd }, money: [], events: [] });
   const { do: what, mayResend, cancel, update } = how;
   return {

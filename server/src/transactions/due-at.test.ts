@@ -45,7 +45,7 @@ describe('a transaction is due', () => {
       LATER,
     ],
   ] as const)('%s', (_, over, recipients, expected) => {
-    expect(dueAtOf(transaction(over, ...recipients), POLICY)).toEqual(expected);
+    expect(dueAtOf(transaction(over, ...recipients), POLICY, NOON)).toEqual(expected);
   });
 });
 
@@ -61,5 +61,25 @@ describe('it is refunded by itself', () => {
     ['not when it is broken', { state: 'exception' }, [{ state: 'exception' }, { state: 'error' }], null],
   ] as const)('%s', (_, over, recipients, expected) => {
     expect(autoRefundAt(transaction(over, ...recipients), POLICY)).toEqual(expected);
+  });
+});
+
+describe('a day after funding, with an order that its provider is asked about,', () => {
+  const ASKED = new Date(REFUND.getTime() + 60_000);
+  const marked = { state: 'pending', cancelRequestedAt: REFUND, nextAttemptAt: ASKED } as const;
+  const failed = { state: 'error', nextAttemptAt: LATER } as const;
+
+  it.each([
+    ['it is due for that question alone', REFUND, [marked, failed], ASKED],
+    [
+      'it is due at once while another order is not settled yet',
+      REFUND,
+      [marked, { state: 'stuck', nextAttemptAt: null }],
+      REFUND,
+    ],
+    ['it is due at once when no order is left', REFUND, [{ ...failed, nextAttemptAt: null }], REFUND],
+    ['before that day others are tried', NOON, [{ ...marked, cancelRequestedAt: NOON }, failed], LATER],
+  ] as const)('%s', (_, now, recipients, expected) => {
+    expect(dueAtOf(transaction({}, ...recipients), POLICY, now)).toEqual(expected);
   });
 });

@@ -12,12 +12,18 @@ import { GROUPS, type TransactionState } from './states.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 const OPEN: readonly RecipientState[] = ['initial', 'pending', 'error', 'manual', 'stuck'];
+const SENT: readonly RecipientState[] = ['pending', 'stuck'];
 const PAID: readonly RecipientState[] = ['success', 'overpaid'];
 const STARTING: readonly TransactionState[] = ['received', 'mispaid', 'manual'];
 const FUNDED: readonly TransactionState[] = GROUPS.funded;
 
 export function isOpen(recipient: { readonly state: RecipientState }): boolean {
   return OPEN.includes(recipient.state);
+}
+
+/** With a provider, which alone can say what became of it. */
+export function isSent(recipient: { readonly state: RecipientState }): boolean {
+  return SENT.includes(recipient.state);
 }
 
 /** Funded, and neither under review nor broken: new attempts may be made. */
@@ -39,15 +45,27 @@ export function autoRefundAt(transaction: WholeTransaction, policy: PayoutPolicy
   return new Date(fundedAt.getTime() + policy.autoRefundAfterMs);
 }
 
-export function dueAtOf(transaction: WholeTransaction, policy: PayoutPolicy): Date | null {
+/**
+ * Its time to be refunded has come, and what is with a provider is being settled there. Until then nothing new is tried,
+ * nor given back: one success among them ends the refund of all.
+ */
+export function isSettling(transaction: WholeTransaction, policy: PayoutPolicy, now: Date): boolean {
+  const refundAt = autoRefundAt(transaction, policy);
+  if (refundAt === null || refundAt > now) return false;
+  const sent = transaction.recipients.filter(isSent);
+  return sent.length > 0 && sent.every((recipient) => recipient.cancelRequestedAt !== null);
+}
+
+export function dueAtOf(transaction: WholeTransaction, policy: PayoutPolicy, now: Date): Date | null {
   const { fundedAt, state, expiresAt } = transaction;
   const isWaiting = fundedAt === null && (state === 'initial' || state === 'approved');
-  const funded = fundedAt === null ? undefined : { mayStart: mayStart(transaction), fundedAt };
+  const settles = isSettling(transaction, policy, now);
+  const funded = fundedAt === null ? undefined : { mayStart: mayStart(transaction) && !settles, fundedAt };
   const times = [
     ...(isWaiting ? [expiresAt] : []),
     ...transaction.payinMethods.map((method) => dueOfPayin(method, state)),
     ...(funded ? transaction.recipients.map((recipient) => dueOf(recipient, funded)) : []),
-    autoRefundAt(transaction, policy),
+    settles ? null : autoRefundAt(transaction, policy),
   ].flatMap((time) => (time === null ? [] : [time.getTime()]));
   return times.length === 0 ? null : new Date(Math.min(...times));
 }

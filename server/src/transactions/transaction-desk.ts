@@ -164,7 +164,7 @@ export class TransactionDesk {
     const moves = changed.map((transaction) => ({
       transaction,
       from: this.#asItWas(transaction).state,
-      dueAt: dueAtOf(transaction, policy),
+      dueAt: dueAtOf(transaction, policy, this.now),
       isClaimed: [...transaction.recipients, ...transaction.payinMethods].some((each) => each.isClaimed),
       attentionAt: needsPeople(transaction) ? this.now : null,
     }));
