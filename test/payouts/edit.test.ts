@@ -56,6 +56,44 @@ describe('a recipient is edited', () => {
     expect([await one.states(), one.orders().length]).toEqual(['paid: success', 3]);
   });
 
+  it('in error, by the same details: tried again at once', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('416'), pays] }] });
+    await engine.run();
+    expect((await one.edit({ last_name: 'Example' })).status).toBe(200);
+    await engine.run();
+    expect([await one.states(), one.orders().length]).toEqual(['paid: success', 2]);
+  });
+
+  it.each<[string, { metadata?: object; payout_method?: object }]>([
+    ['nothing', {}],
+    ['metadata', { metadata: { note: 'seen' } }],
+    ['metadata beside no details', { metadata: { note: 'seen' }, payout_method: { details: {} } }],
+  ])('in error, by %s alone: not tried before its time', async (_, change) => {
+    const one = await payout({ scripts: [{ submit: [fails('416'), pays] }] });
+    await engine.run();
+    const answer = await one.patch(change);
+    expect(answer).toMatchObject({ status: 200, body: { object: { metadata: change.metadata ?? {} } } });
+    await engine.run();
+    expect([await one.states(), one.orders().length]).toEqual(['received: error', 1]);
+  });
+
+  it('in manual, by metadata alone: it stays with people', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('416'), fails('416'), pays] }] });
+    await engine.run();
+    await engine.travel(5 * HOUR_MS);
+    expect((await one.patch({ metadata: { note: 'seen' } })).status).toBe(200);
+    await engine.travel(5 * HOUR_MS);
+    expect([await one.states(), one.orders().length]).toEqual(['manual: manual', 2]);
+  });
+
+  it('bit by bit: all of its metadata together stays within the bound of one', async () => {
+    const one = await payout();
+    const part = (name: string) => one.patch({ metadata: { [name]: 'x'.repeat(6_000) } });
+    const answers = [await part('a'), await part('b'), await part('c'), await part('b')];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 422, 200]);
+    expect(answers[2]).toMatchObject({ body: { object: { errors: { metadata: [{ error: 'too_large' }] } } } });
+  });
+
   it('while its order is under way: used only if that fails', async () => {
     const gate = new Gate();
     const one = await payout({ scripts: [{ submit: [gate.after(fails('3')), pays] }] });
@@ -96,7 +134,7 @@ describe('a recipient is edited', () => {
     expect(await one.recipient()).toEqual(before);
   });
 
-  it('while every provider is down, and after it was manual: tried as soon as one is back', async () => {
+  it('while every provider is down, and after it was manual: tried soon after one is back', async () => {
     const one = await payout({ scripts: [{ submit: [fails('3'), fails('3'), isDown, isDown, isDown, pays] }] });
     await engine.run();
     await engine.travel(HOUR_MS);
@@ -109,7 +147,7 @@ describe('a recipient is edited', () => {
     expect(one.orders()).toHaveLength(2);
     engine.health.release('first');
     first.play(one.recipientId(), {});
-    await engine.travel(MINUTE_MS);
+    await engine.travel(2 * MINUTE_MS);
     expect(await one.states()).toBe('paid: success');
   });
 

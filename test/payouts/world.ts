@@ -154,7 +154,10 @@ export class Payout {
   }
 
   edit(details: object, index = 0): Promise<Answer> {
-    const recipient = { payout_method: { details } };
+    return this.patch({ payout_method: { details } }, index);
+  }
+
+  patch(recipient: object, index = 0): Promise<Answer> {
     return this.account.caller.patch(`/v1/recipients/${this.recipientId(index)}`, { recipient });
   }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { NOON } from '../../../test/support/manual-clock.ts';
 import { anAttempt, POLICY } from '../../../test/support/recipients.ts';
 import { readReference, referenceOf } from './attempt.ts';
-import { isSilent, nextAskAt, nextTryAt } from './pace.ts';
+import { isSilent, nextAskAt, nextLookAt, nextTryAt } from './pace.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -84,4 +84,22 @@ describe('the reference of an attempt', () => {
     'is not read from %j',
     (text) => expect(readReference(text)).toBeUndefined(),
   );
+});
+
+describe('the next look for a provider', () => {
+  it.each([
+    ['just now', 0, 5_000],
+    ['five minutes ago', 5 * MINUTE_MS, 5_000],
+    ['an hour ago', HOUR_MS, MINUTE_MS],
+    ['a day ago', 24 * HOUR_MS, 5 * MINUTE_MS],
+  ])('of one that waits since %s', (_, waitedMs, delayMs) => {
+    const since = new Date(NOON.getTime() - waitedMs);
+    fc.assert(
+      fc.property(uuids, (id) => {
+        const delay = delayOf(nextLookAt({ id, since }, NOON));
+        expect(delay).toBeGreaterThanOrEqual(delayMs);
+        expect(delay).toBeLessThanOrEqual(delayMs * 1.1);
+      }),
+    );
+  });
 });

@@ -87,8 +87,8 @@ describe('a new attempt', () => {
   });
 
   it('waits where no provider takes orders', () => {
-    const choose = () => ({ waitUntil: LATER });
-    expect(plan({ state: 'error' }, { attempt: failed, choose })).toEqual({ do: 'wait', until: LATER });
+    const choose = () => undefined;
+    expect(plan({ state: 'error' }, { attempt: failed, choose })).toEqual({ do: 'wait' });
   });
 
   it('comes after announced news of the failed one', () => {

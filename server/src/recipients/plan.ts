@@ -9,7 +9,7 @@ import type { Recipient } from './recipient.ts';
 export type Plan =
   | { readonly do: 'nothing' }
   /** No provider takes orders now: look again later. Nothing has happened to the recipient. */
-  | { readonly do: 'wait'; readonly until: Date }
+  | { readonly do: 'wait' }
   /** Look the account up first. Nothing is sent to a provider before it has passed. */
   | { readonly do: 'check' }
   | { readonly do: 'submit'; readonly provider: string }
@@ -23,7 +23,8 @@ export type Plan =
       readonly update: boolean;
     };
 
-export type Choice = { readonly provider: string } | { readonly waitUntil: Date };
+/** Undefined: no provider takes orders now. */
+export type Choice = { readonly provider: string } | undefined;
 
 export interface PlanFacts {
   readonly recipient: Recipient;
@@ -71,5 +72,5 @@ export function planRecipient({ recipient, attempt, isCash, mayStart, needsCheck
   const category = recipient.stateReasonDetails?.category;
   const failedThere = attempt !== undefined && category !== undefined && isRetriable(category);
   const choice = choose(failedThere ? attempt.provider : undefined);
-  return 'provider' in choice ? { do: 'submit', provider: choice.provider } : { do: 'wait', until: choice.waitUntil };
+  return choice === undefined ? { do: 'wait' } : { do: 'submit', provider: choice.provider };
 }

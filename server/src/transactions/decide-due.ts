@@ -9,7 +9,7 @@ import { amount } from '../money/amount.ts';
 import type { PayoutOrder } from '../providers/payout-provider.ts';
 import { type Attempt, referenceOf, settledAt } from '../recipients/attempt.ts';
 import { moved, refunded, withoutCheck } from '../recipients/effects.ts';
-import { nextAskAt } from '../recipients/pace.ts';
+import { nextAskAt, nextLookAt } from '../recipients/pace.ts';
 import { type Choice, planRecipient } from '../recipients/plan.ts';
 import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
 import { viewSender } from '../senders/view.ts';
@@ -143,9 +143,12 @@ function decideRecipient(
   switch (plan.do) {
     case 'nothing':
       return undefined;
-    case 'wait':
-      desk.apply({ recipient: { ...recipient, nextAttemptAt: plan.until }, money: [], events: [] });
+    case 'wait': {
+      const since = running?.endedAt ?? transaction.fundedAt ?? desk.now;
+      const nextAttemptAt = nextLookAt({ id: recipient.recipientId, since }, desk.now);
+      desk.apply({ recipient: { ...recipient, nextAttemptAt }, money: [], events: [] });
       return undefined;
+    }
     case 'check':
       return claimCheck(ctx, desk, recipient, present(question, 'what is asked'));
     case 'submit': {

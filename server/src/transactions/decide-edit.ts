@@ -12,10 +12,13 @@ import { isBlank, isObject } from '../kernel/storable.ts';
 import { currencyOf } from '../money/currencies.ts';
 import { editEffect } from '../recipients/permissions.ts';
 import type { Recipient } from '../recipients/recipient.ts';
-import { draftMetadata } from './draft-metadata.ts';
+import { draftMetadata, type JsonObject } from './draft-metadata.ts';
 import type { AtDesk } from './recipient-desk.ts';
 
-export type Edited = Pick<Recipient, 'payoutDetails' | 'metadata'>;
+export interface Edited extends Pick<Recipient, 'payoutDetails' | 'metadata'> {
+  /** Details were sent, be they the same: the payout is tried again with them. Metadata alone changes nothing there. */
+  readonly namesDetails: boolean;
+}
 
 export function decideEdit(catalogue: Catalogue, { transaction, recipient }: AtDesk, input: unknown): Checked<Edited> {
   const corridor = present(catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
@@ -26,7 +29,7 @@ export function decideEdit(catalogue: Catalogue, { transaction, recipient }: AtD
   if (!isObject(input)) return refused(refuse(isBlank(input) ? 'blank' : 'invalid'));
   const refusals: Refusal[] = [];
   const changes = changedDetails(input['payout_method'], refusals);
-  const metadata = draftMetadata(input['metadata'], refusals, 'metadata');
+  const metadata = mergedMetadata(recipient, input['metadata'], refusals);
   const checked = checkDetails(corridor, recipient.type, { ...recipient.payoutDetails, ...changes });
   refusals.push(...checked.refusals.map(({ code, path }) => refuse(code, 'payout_method', 'details', ...path)));
   const details = checked.details;
@@ -40,8 +43,14 @@ export function decideEdit(catalogue: Catalogue, { transaction, recipient }: AtD
     refusals.push(refuse('sender_incomplete'));
   }
   if (refusals.length > 0) return refused(...refusals);
-  // What checks and providers have put into the metadata stays there unless the caller writes over it.
-  return accepted({ payoutDetails: details, metadata: { ...recipient.metadata, ...metadata } });
+  return accepted({ payoutDetails: details, metadata, namesDetails: Object.keys(changes).length > 0 });
+}
+
+/** What checks and providers have put there stays unless the caller writes over it. The whole is bounded, not each edit. */
+function mergedMetadata(recipient: Recipient, given: unknown, refusals: Refusal[]): JsonObject {
+  const changes = draftMetadata(given, refusals, 'metadata');
+  if (Object.keys(changes).length === 0) return recipient.metadata;
+  return draftMetadata({ ...recipient.metadata, ...changes }, refusals, 'metadata');
 }
 
 /** Absent, or an object: an edit may be about the metadata alone. */

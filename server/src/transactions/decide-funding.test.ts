@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { factsFor, said } from '../../../test/support/create-facts.ts';
 import { NOON } from '../../../test/support/manual-clock.ts';
 import { ALL_ACTIVE, type CorridorSwitches, switchesFrom } from '../corridors/switches.ts';
+import type { Recipient } from '../recipients/recipient.ts';
 import { STATES as SENDER_STATES, type SenderState } from '../senders/states.ts';
 import type { DebitRequest } from './debit.ts';
 import { decideCreate } from './decide-create.ts';
@@ -22,6 +23,14 @@ function waiting(): WholeTransaction {
   const decision = decideCreate(factsFor({ amount: 100 }));
   if (decision.kind !== 'create') throw new Error('the standard payout is created');
   return decision.transaction;
+}
+
+/** The recipient of the standard payout, canceled, and another one. */
+function canceledAnd(change: Partial<Recipient>): Recipient[] {
+  return WAITING.recipients.flatMap((recipient) => [
+    { ...recipient, state: 'canceled' },
+    { ...recipient, ...change },
+  ]);
 }
 
 interface Case {
@@ -60,6 +69,11 @@ describe('a debit', () => {
     ['canceled', { change: { state: 'canceled' } }, ['base: canceled']],
     ['funded before', { change: { state: 'received', fundedAt: NOON } }, ['base: already_funded']],
     ['in a corridor that is off', { switches: NIGERIA_OFF }, ['base: corridor_not_active']],
+    [
+      'in a corridor that is off, where that recipient was canceled',
+      { switches: NIGERIA_OFF, change: { recipients: canceledAnd({ payoutType: 'GHS::Bank' }) } },
+      [],
+    ],
     ['in a corridor of which one provider is off', { switches: ONE_PROVIDER_OFF }, []],
     ['expired this millisecond', { now: expiresAt }, ['base: expired']],
     ['expired long ago', { now: new Date(expiresAt.getTime() * 2) }, ['base: expired']],

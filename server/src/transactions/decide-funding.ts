@@ -29,8 +29,9 @@ export function decideFunding({ debit, transaction, now, switches, canGive }: Fu
   if (now >= transaction.expiresAt) return [refuse('expired')];
   if (!canTransact(transaction.sender.state)) return [refuse('sender_not_approved')];
   if (transactionTable.move(transaction.state, 'fund') === undefined) return [refuse('sender_not_approved')];
-  // Money that could not go on would only be held. Open point OP-126.
-  if (!transaction.recipients.every(({ payoutType }) => switches.isActive(payoutType))) {
+  // Money that could not go on would only be held. Open point OP-126. One that was canceled gets none.
+  const paid = transaction.recipients.filter(({ state }) => state !== 'canceled');
+  if (!paid.every(({ payoutType }) => switches.isActive(payoutType))) {
     return [refuse('corridor_not_active')];
   }
   const mismatches = decideFundingMismatches(debit, transaction);

@@ -1,7 +1,8 @@
 /**
  * PATCH /v1/recipients/{id}: only the changed details are sent. They are used by the next attempt, which follows at once
- * where the last one has failed; in cash the provider of a running order is told. Refuses with not_editable,
- * output_amount_changes, sender_incomplete and what the corridor refuses. Spec: endpoint 8. Open points OP-44, OP-45.
+ * where the last one has failed; in cash the provider of a running order is told. Metadata alone is only kept. Refuses
+ * with not_editable, output_amount_changes, sender_incomplete and what the corridor refuses. Spec: endpoint 8. Open points
+ * OP-44, OP-45.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Call, claimCalls } from '../accounts/calls.ts';
@@ -55,7 +56,7 @@ export function editRecipients(ctx: EditContext, commands: readonly EditCommand[
       }
       const decided = decideEdit(ctx.catalogue, found, command.input);
       if (!decided.ok) return { kind: 'refused', ...found, refusals: decided.refusals };
-      const recipient = take(ctx, open.desk, found.transaction, edit(found.recipient, decided.value, open.desk.now));
+      const recipient = take(ctx, open.desk, found, decided.value);
       edited.push(recipient);
       return { kind: 'edited', recipient, transaction: found.transaction };
     });
@@ -65,8 +66,9 @@ export function editRecipients(ctx: EditContext, commands: readonly EditCommand[
 }
 
 /** Other details are checked again. A check of the old ones that is under way is not waited for. */
-function edit(recipient: Recipient, edited: Edited, now: Date): Recipient {
-  if (isDeepStrictEqual(recipient.payoutDetails, edited.payoutDetails)) return { ...recipient, ...edited };
+function edit(recipient: Recipient, { payoutDetails, metadata }: Edited, now: Date): Recipient {
+  const edited = { payoutDetails, metadata };
+  if (isDeepStrictEqual(recipient.payoutDetails, payoutDetails)) return { ...recipient, ...edited };
   const nextAttemptAt = recipient.checkId === null ? recipient.nextAttemptAt : now;
   return { ...withoutCheck(recipient), ...edited, isChecked: false, checkFailures: 0, nextAttemptAt };
 }
@@ -75,9 +77,17 @@ function edit(recipient: Recipient, edited: Edited, now: Date): Recipient {
 function take(
   ctx: Pick<Context, 'catalogue'>,
   desk: TransactionDesk,
-  transaction: WholeTransaction,
-  recipient: Recipient,
+  found: { readonly transaction: WholeTransaction; readonly recipient: Recipient },
+  edited: Edited,
 ): Recipient {
+  const recipient = edit(found.recipient, edited, desk.now);
+  const after = edited.namesDetails ? triedAgain(ctx, recipient, desk.now) : recipient;
+  desk.apply({ recipient: after, money: [], events: [] });
+  desk.settle(found.transaction.transactionId);
+  return after;
+}
+
+function triedAgain(ctx: Pick<Context, 'catalogue'>, recipient: Recipient, now: Date): Recipient {
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   const category = recipient.stateReasonDetails?.category;
   const effect = editEffect({ state: recipient.state, isCash: corridor.isCash, category });
@@ -85,15 +95,12 @@ function take(
   // While its account is looked up, for the same details, that is the next try.
   const hasFailed = (recipient.state === 'error' || recipient.state === 'manual') && recipient.checkId === null;
   const isCalled = recipient.isClaimed;
-  const after: Recipient = {
+  return {
     ...recipient,
     errorCount: 0,
     updateRequested: effect === 'update_at_provider',
-    nextAttemptAt: hasFailed || (effect === 'update_at_provider' && !isCalled) ? desk.now : recipient.nextAttemptAt,
+    nextAttemptAt: hasFailed || (effect === 'update_at_provider' && !isCalled) ? now : recipient.nextAttemptAt,
   };
-  desk.apply({ recipient: after, money: [], events: [] });
-  desk.settle(transaction.transactionId);
-  return after;
 }
 
 /** Whether everything that the edit asks for is so. */

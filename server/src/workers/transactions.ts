@@ -32,9 +32,6 @@ export interface TransactionParts {
   readonly outgoing?: Outgoing | undefined;
 }
 
-/** How soon a recipient is looked at again when no provider takes its order. */
-const NO_PROVIDER_MS = 5_000;
-
 export class TransactionWork {
   readonly name = 'payouts';
   readonly wokenBy = ['transactions', 'clock'] as const;
@@ -92,11 +89,9 @@ export class TransactionWork {
   };
 
   readonly #choose = (payoutType: string, failedAt: string | undefined): Choice => {
-    const { ctx } = this.#parts;
     const open = this.#open(payoutType);
-    const chosen = open.find((name) => name !== failedAt) ?? open[0];
-    if (chosen !== undefined) return { provider: chosen };
-    return { waitUntil: new Date(ctx.clock.now().getTime() + NO_PROVIDER_MS) };
+    const provider = open.find((name) => name !== failedAt) ?? open[0];
+    return provider === undefined ? undefined : { provider };
   };
 
   #ask(call: PayoutCall): Promise<void> {
