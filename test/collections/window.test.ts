@@ -49,6 +49,18 @@ describe('a collection into which half of the amount was paid', () => {
     expect(await one.places()).toEqual(['held 500000 expected', 'held 1000000 expected']);
   });
 
+  it('adds up although its sender may not transact meanwhile, and is held at the end of the window', async () => {
+    const { account, created, ...one } = await halfPaid();
+    await db.execute("update senders set state = 'initial' where account_id = $1::uuid", [account.accountId]);
+    await engine.travel(3 * MINUTE_MS);
+    expect(await readCollection(account, created)).toMatchObject({ state: 'mispaid' });
+    one.more(HALF * 2n);
+    await one.callback();
+    await engine.travel(31 * MINUTE_MS);
+    expect(await readCollection(account, created)).toMatchObject({ state: 'processing', paid_amount: 15_000 });
+    expect(await one.places()).toEqual(['held 500000 expected', 'held 1000000 expected']);
+  });
+
   it('does not add what comes afterwards', async () => {
     const { account, created, ...one } = await halfPaid();
     await engine.travel(31 * MINUTE_MS);

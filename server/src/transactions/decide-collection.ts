@@ -14,7 +14,7 @@ import { referenceOf } from '../recipients/attempt.ts';
 import { canTransact } from '../senders/states.ts';
 import { viewSender } from '../senders/view.ts';
 import type { HoldDesk } from './hold-desk.ts';
-import { payDueBalance } from './pay-balance.ts';
+import { isBalanceDue, payDueBalance } from './pay-balance.ts';
 import { payinReferenceOf } from './payin-reference.ts';
 import { expireCollection, isOverdue, payinAt, retryPayin } from './payin-steps.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -50,7 +50,9 @@ export function decideCollection(
 ): PayinCall[] {
   if (isOverdue(transaction, desk.now)) expireCollection(desk, transaction);
   const calls = transaction.payinMethods.flatMap((method) => decideMethod(ctx, desk, method, choose) ?? []);
-  holds.review(desk, transaction);
+  // While more may come in, what it comes to is not known yet, and a hold would end the wait.
+  const current = present(desk.find(transaction), 'transaction at the desk');
+  if (current.state === 'processing' || isBalanceDue(current, desk.now)) holds.review(desk, transaction);
   payDueBalance(desk, transaction);
   // Looked at, and perhaps nothing to do: what is written then is its next time.
   const looked = present(desk.find(transaction), 'transaction at the desk');

@@ -5,7 +5,6 @@
 import { present } from '../kernel/assert.ts';
 import { moved } from '../recipients/effects.ts';
 import { dueOf } from '../recipients/plan.ts';
-import type { Recipient } from '../recipients/recipient.ts';
 import { PAID_REASON } from '../recipients/state-reason.ts';
 import { mayStart } from './due-at.ts';
 import { resize } from './resize.ts';
@@ -15,13 +14,17 @@ import type { TransactionDesk } from './transaction-desk.ts';
 /** Pays what is due: at once, or at the end of the window in which more may come in. */
 export function payDueBalance(desk: TransactionDesk, key: WholeTransaction): void {
   const transaction = present(desk.find(key), 'transaction at the desk');
-  const { fundedAt } = transaction;
-  if (fundedAt === null || !mayStart(transaction)) return;
-  const isDue = (recipient: Recipient) => {
+  if (isBalanceDue(transaction, desk.now)) payBalance(desk, transaction);
+}
+
+/** Paid in, nobody holds it, and nothing is waited for that would be added. */
+export function isBalanceDue(transaction: WholeTransaction, now: Date): boolean {
+  const { fundedAt, recipients } = transaction;
+  if (fundedAt === null || !mayStart(transaction)) return false;
+  return recipients.some((recipient) => {
     const due = dueOf(recipient, { mayStart: true, fundedAt });
-    return recipient.state === 'initial' && due !== null && due <= desk.now;
-  };
-  if (transaction.recipients.some(isDue)) payBalance(desk, transaction);
+    return recipient.state === 'initial' && due !== null && due <= now;
+  });
 }
 
 export function payBalance(desk: TransactionDesk, { accountId, transactionId }: WholeTransaction): void {
