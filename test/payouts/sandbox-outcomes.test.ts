@@ -2,8 +2,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
+import { bodyOfPayout } from '../support/payout.ts';
 import { fundPayout, read } from '../support/payouts.ts';
 import { eventsOf, expectSoundLedger, ledgerOf } from '../support/rows.ts';
+import { transactionIn } from '../support/transactions.ts';
+import { CASH, SENDER } from './world.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
@@ -110,6 +113,22 @@ const OUTCOMES: readonly Outcome[] = [
     events: [...FUNDED, 'transaction.paid_out'],
   },
 ];
+
+it('cash that was ready and is taken back shows no more that it is ready, nor does its webhook', async () => {
+  const account = await app.newAccount({ balances: { USD: 100_000n } });
+  const body = bodyOfPayout({ sender: SENDER, recipient: { payout_method: CASH } });
+  const { caller } = account;
+  const { id } = transactionIn(await caller.post('/v1/transactions/create_and_fund', body), 201);
+  await app.engine.run();
+  const ready = (await read(account, { id })).recipient;
+  expect([ready.state, ready.state_reason_details?.code]).toEqual(['pending', '21']);
+  expect((await caller.delete(`/v1/recipients/${ready.id}`)).status).toBe(200);
+  await app.engine.run();
+  const shown = { state: 'refunded', state_reason: null, state_reason_details: null };
+  expect((await read(account, { id })).recipient).toMatchObject(shown);
+  const told = (await eventsOf(db, id)).at(-1);
+  expect(told).toMatchObject({ event: 'transaction.refunded', object: { recipients: [shown] } });
+});
 
 describe('a payout in the sandbox', () => {
   for (const outcome of OUTCOMES) {

@@ -35,7 +35,7 @@ export const CASH = {
 } as const;
 
 /** Cash in XOF wants to know who sends. */
-const SENDER = { ...ADA, identification_type: 'ID', identification_number: 'AB123456' };
+export const SENDER = { ...ADA, identification_type: 'ID', identification_number: 'AB123456' };
 
 export interface Wish {
   /** One for each recipient. */

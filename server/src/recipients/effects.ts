@@ -6,6 +6,7 @@ import type { PayoutAnswer, ProviderFacts } from '../providers/payout-provider.t
 import type { Attempt } from './attempt.ts';
 import type { PayoutPolicy } from './pace.ts';
 import type { Recipient } from './recipient.ts';
+import { isWaiting } from './state-reason.ts';
 import { type RecipientMove, recipientTable } from './states.ts';
 
 export interface Hearing {
@@ -53,6 +54,14 @@ export function withoutCheck(recipient: Recipient): Recipient {
   return recipient.checkId === null ? recipient : { ...recipient, checkId: null, isClaimed: false };
 }
 
+/** What it waited for is over: cash that is taken back is not ready any more. Why it failed stays. */
+function withoutWait(recipient: Recipient): Recipient {
+  const { stateReasonDetails: details } = recipient;
+  return details && isWaiting(details.category)
+    ? { ...recipient, stateReason: null, stateReasonDetails: null }
+    : recipient;
+}
+
 /**
  * Canceled, and refunded in the same commit. The caller makes sure that it was funded. News that the provider has
  * announced of a failed attempt are heard all the same: it may take back its word.
@@ -62,7 +71,7 @@ export function refunded(
   move: 'cancel' | 'auto_refund' | 'give_back',
   newsAt: Date | null = null,
 ): Effect {
-  const canceled = moved(withoutCheck(recipient), move);
+  const canceled = moved(withoutWait(withoutCheck(recipient)), move);
   return {
     recipient: { ...moved(canceled, move), nextAttemptAt: newsAt, updateRequested: false },
     money: [{ entry: 'refund' }],

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { NOON } from '../../../test/support/manual-clock.ts';
 import { anAttempt, aRecipient, POLICY } from '../../../test/support/recipients.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
+import { refunded } from './effects.ts';
 import { hear } from './hear.ts';
+import { reasonOf, waitReasonOf } from './state-reason.ts';
 import { type RecipientState, recipientTable } from './states.ts';
 
 const OUTPUT = aRecipient().outputAmount;
@@ -122,6 +124,21 @@ it('a failure of what was to be canceled is its end: the money goes back, and no
   const heard = hear({ recipient, attempt: anAttempt(), ...said, now: NOON, policy: POLICY });
   expect(heard.recipient).toMatchObject({ state: 'refunded', nextAttemptAt: null });
   expect([heard.money, heard.events]).toEqual([[{ entry: 'refund' }], []]);
+});
+
+it.each(['14', '21'])('what is refunded waits for nothing: code %s is shown no more', (code) => {
+  const { details } = waitReasonOf(code);
+  const recipient = aRecipient({ state: 'pending', cancelRequestedAt: NOON, stateReasonDetails: details });
+  const said = { answer: { kind: 'failed', code: '54' }, by: 'provider', isCash: true } as const;
+  const heard = hear({ recipient, attempt: anAttempt({ code }), ...said, now: NOON, policy: POLICY });
+  expect(heard.recipient).toMatchObject({ state: 'refunded', stateReason: null, stateReasonDetails: null });
+  expect(heard.attempt.code).toBe('54');
+});
+
+it('what is refunded after a failure still shows why it failed', () => {
+  const { text, details } = reasonOf('416');
+  const recipient = aRecipient({ state: 'error', stateReason: text, stateReasonDetails: details });
+  expect(refunded(recipient, 'cancel').recipient).toMatchObject({ stateReason: text, stateReasonDetails: details });
 });
 
 describe('silence', () => {

@@ -51,6 +51,11 @@ export function isErrorCode(code: string): boolean {
 
 function isWaitCode(code: string): boolean {
   const category = recipientCategory(code);
+  return category !== undefined && isWaiting(category);
+}
+
+/** The outcome is open: it tells what is waited for, and not why something failed. */
+export function isWaiting(category: RecipientCategory): boolean {
   return category === 'unknown' || category === 'pickupable';
 }
 
