@@ -80,6 +80,25 @@ describe('a provider calls by itself, and', () => {
     await one.expectSoundBooks();
   });
 
+  it('says that the first order is paid in part while the second is under way: the second is asked about', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('3'), takes()] }] });
+    await engine.run();
+    await engine.travel(6 * MINUTE_MS);
+    const [first1, second] = one.orders();
+    await one.callback({ kind: 'paid', paidMinor: 1n }, { reference: first1?.reference ?? '' });
+    expect(await one.states()).toBe('exception: exception');
+    if (second) first.book.pay(second);
+    await engine.travel(HOUR_MS);
+    const attempts = await one.attempts();
+    expect(attempts.map(({ outcome, paidAmount }) => [outcome, paidAmount])).toEqual([
+      ['paid', 1n],
+      ['paid', second?.amount.minor],
+    ]);
+    // Both words are kept for the operator, whose part of the money is still held.
+    expect([await one.states(), one.orders().length]).toEqual(['exception: exception', 2]);
+    await one.expectSoundBooks();
+  });
+
   it('pays both orders, of which it had failed the first: overpaid at the loss of the service', async () => {
     const one = await payout({ scripts: [{ submit: [fails('3'), pays] }] });
     await engine.run();

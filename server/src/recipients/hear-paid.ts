@@ -30,7 +30,7 @@ export function hearPaid(hearing: Hearing, paidMinor: bigint): Heard {
     case 'stuck':
     case 'error':
     case 'manual':
-      return hearFirstPaid(hearing, paidMinor, end) ?? breakOff(hearing, attempt);
+      return hearFirstPaid(hearing, paidMinor, end) ?? breakOff(hearing, attempt, nextAttemptAt);
     case 'success':
       return end('overpay', [{ entry: 'overpaid_excess', minor: paidMinor }]);
     case 'overpaid':
@@ -68,9 +68,9 @@ function hearFirstPaid(
 }
 
 /** Less was paid than was ordered, and no rule says what that means. Its money stays held until people decide. */
-function breakOff({ recipient }: Hearing, attempt: Heard['attempt']): Heard {
+function breakOff({ recipient }: Hearing, attempt: Heard['attempt'], nextAttemptAt: Date | null): Heard {
   const after = excepted(recipient, 'break', 'The provider paid less than was ordered.');
-  return { recipient: { ...after, nextAttemptAt: null }, attempt, money: [], events: [] };
+  return { recipient: { ...after, nextAttemptAt }, attempt, money: [], events: [] };
 }
 
 /** A provider takes back that it has paid. Nobody knows whom to believe: people have to find out. */

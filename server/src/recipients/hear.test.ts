@@ -115,6 +115,9 @@ describe('an older attempt that was paid after all', () => {
     const said = { answer: { kind: 'paid' }, by: 'provider', isCash: false } as const;
     const heard = hear({ recipient, attempt, ...said, now: NOON, policy: POLICY });
     expect(heard.recipient).toMatchObject({ state: 'success', nextAttemptAt });
+    const inPart = { kind: 'paid', paidMinor: OUTPUT - 1n } as const;
+    const broken = hear({ recipient, attempt, ...said, answer: inPart, now: NOON, policy: POLICY });
+    expect(broken.recipient).toMatchObject({ state: 'exception', nextAttemptAt });
   });
 });
 
