@@ -62,6 +62,15 @@ const OUTCOMES: readonly Outcome[] = [
     events: FUNDED,
     recipientEvents: ['recipient.error'],
   },
+  // Codes that would prove nothing, were the sandbox not sure that it took nothing.
+  ...['33', '331'].map((code) => ({
+    name: code,
+    transaction: 'received',
+    recipient: 'error',
+    code,
+    events: FUNDED,
+    recipientEvents: ['recipient.error'],
+  })),
   {
     name: 'Retry',
     afterMs: 10 * MINUTE_MS,

@@ -78,7 +78,7 @@ function recipients(chance: Chance) {
 /** All of them come to an end, and none contradicts itself. */
 const SCRIPTS: readonly Script[] = [
   { submit: [pays] },
-  { submit: [fails('331'), pays] },
+  { submit: [fails('321'), pays] },
   { submit: [fails('416'), pays] },
   { submit: [isLost, pays] },
   {

@@ -39,6 +39,11 @@ export type PayoutAnswer =
       readonly code: string;
       /** The provider could not be reached or takes no orders at all: says nothing about this recipient. */
       readonly isDown?: true;
+      /**
+       * The adapter knows that no order of this reference was taken, nor can be by what was sent. Without it the codes 33
+       * and 331 prove no failure (order-codes.ts).
+       */
+      readonly isNotTaken?: true;
     }
   | {
       readonly kind: 'pending';

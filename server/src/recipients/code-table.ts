@@ -28,7 +28,7 @@ export const CODE_TABLE: readonly CodeRow[] = [
   row('311', TEMPORARY, 'Switch Error', 'Issuer/Switch inoperative', 'The bank or the national payment switch is out of service. It is tried again.'),
   row('32', TEMPORARY, 'User bank error', 'Undefined bank error', "The recipient's bank does not take payments for now. It is tried again."),
   row('321', TEMPORARY, 'User bank error', 'Beneficiary bank not available', "The recipient's bank is out of reach. It is tried again."),
-  row('33', TEMPORARY, 'Not Found', 'Transaction code already exists', 'The provider already has an order with this reference. It is tried again.'),
+  row('33', TEMPORARY, 'Not Found', 'Transaction code already exists', 'The provider has another order with this reference and did not take this one. It is tried again.'),
   row('331', TEMPORARY, 'Not Found', 'Transaction does not exist', 'The provider has no such order. It is sent again.'),
   row('34', TEMPORARY, 'Suspected Duplicate Transaction', 'Suspected Duplicate Transaction', 'The provider takes the payment for a repeat of another one. It is tried again later.'),
   row('4', USER, 'User error', 'Unspecified user error', 'The details of the recipient were turned down; no reason was given.'),

@@ -19,6 +19,9 @@ const ANSWERS: Readonly<Record<string, PayoutAnswer>> = {
   down: { kind: 'failed', code: '3', isDown: true },
   'failed as paid': { kind: 'failed', code: '0' },
   'failed as pending': { kind: 'failed', code: '14' },
+  'failed as there already': { kind: 'failed', code: '33' },
+  'failed as not there yet': { kind: 'failed', code: '331' },
+  'failed as never taken': { kind: 'failed', code: '331', isNotTaken: true },
   pending: { kind: 'pending', code: '14' },
   unknown: { kind: 'unknown', why: 'silence' },
 };
@@ -73,6 +76,7 @@ describe('every answer in every state', () => {
       !isFinal && ['success', 'overpaid', 'refunded'].includes(recipient.state) ? 1 : 0,
     );
     const provesNothing = ['unknown', 'pending', 'failed as paid', 'failed as pending', 'paid nothing'];
+    provesNothing.push('failed as there already', 'failed as not there yet');
     if (each.outcome === 'paid') provesNothing.push('down');
     if (provesNothing.includes(each.name)) {
       expect([recipient.state, attempt.outcome, names]).toEqual([each.state, each.outcome, []]);

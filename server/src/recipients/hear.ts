@@ -3,27 +3,26 @@
  * to be told the same thing twice. Unknown is never taken for failed. Spec: Recipient states, Error detail object.
  */
 import { unreachable } from '../kernel/assert.ts';
-import { MAX_MINOR } from '../money/amount.ts';
+import { HAS_ORDER } from '../providers/order-codes.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
+import { believed, saysItHasOrder } from './doubt.ts';
 import { ended, type Heard, type Hearing, moved, refunded, withFacts } from './effects.ts';
 import { hearDenial, hearPaid } from './hear-paid.ts';
 import { isSilent, nextAskAt, nextTryAt } from './pace.ts';
 import type { Recipient } from './recipient.ts';
-import { contradictsFailure, reasonOf, waitReasonOf } from './state-reason.ts';
+import { reasonOf, waitReasonOf } from './state-reason.ts';
 
 export function hear(hearing: Hearing): Heard {
-  const { recipient, attempt, answer } = hearing;
+  const { recipient, attempt } = hearing;
   const unchanged: Heard = { recipient, attempt, money: [], events: [] };
   // What was forced in the sandbox stays so, whatever its simulated provider had in mind.
   if (attempt.decidedBy === 'sandbox') return unchanged;
+  const answer = believed(hearing);
   switch (answer.kind) {
-    case 'paid': {
-      const paidMinor = answer.paidMinor ?? recipient.outputAmount;
-      if (!isPayment(paidMinor)) return attempt.outcome === null ? hearNothing(hearing) : unchanged;
-      return attempt.outcome === 'paid' ? unchanged : hearPaid(hearing, paidMinor);
-    }
+    case 'paid':
+      if (attempt.outcome === 'paid') return unchanged;
+      return hearPaid(hearing, answer.paidMinor ?? recipient.outputAmount);
     case 'failed':
-      if (contradictsFailure(answer.code)) return attempt.outcome === null ? hearNothing(hearing) : unchanged;
       if (attempt.outcome === 'failed') return unchanged;
       if (attempt.outcome === null) return hearFailed(hearing, answer);
       // That it takes no orders now says nothing about one that it has paid.
@@ -35,11 +34,6 @@ export function hear(hearing: Hearing): Heard {
     default:
       return unreachable(answer);
   }
-}
-
-/** `paid`, with nothing or with more than there can be, proves nothing: the provider is asked about the order. */
-function isPayment(paidMinor: bigint): boolean {
-  return paidMinor > 0n && paidMinor <= MAX_MINOR;
 }
 
 function isAwaited({ state }: Recipient): boolean {
@@ -92,7 +86,12 @@ function hearPending(hearing: Hearing, answer: Extract<PayoutAnswer, { kind: 'pe
 /** No answer, or one that says nothing. Silence for long enough makes it stuck; it is asked on all the same. */
 function hearNothing(hearing: Hearing): Heard {
   const { recipient, now, policy } = hearing;
-  const attempt = { ...hearing.attempt, asks: hearing.attempt.asks + 1 };
+  const { code, asks } = hearing.attempt;
+  const attempt = {
+    ...hearing.attempt,
+    asks: asks + 1,
+    code: saysItHasOrder(hearing.answer) ? HAS_ORDER : code,
+  };
   const nextAttemptAt = nextAskAt(attempt, now, policy);
   const isLost = recipient.state === 'pending' && isSilent(attempt, now, policy);
   const after = isLost

@@ -9,6 +9,7 @@ import { BrokenInvariant, present } from '../kernel/assert.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
 import type { Attempt, AttemptKey } from '../recipients/attempt.ts';
 import { readAttempts, updateSentDetails } from '../recipients/attempt-store.ts';
+import { believed, doubtAbout } from '../recipients/doubt.ts';
 import { ended, excepted, type Heard, type Hearing } from '../recipients/effects.ts';
 import { hear } from '../recipients/hear.ts';
 import { announce } from '../recipients/news.ts';
@@ -78,11 +79,16 @@ function handedOverWith({ accountId, recipientId, answer }: AnswerCommand): Hand
 }
 
 function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerCommand): AnswerResult {
+  const { recipientId } = command;
   const transaction = desk.find(command);
-  const recipient = transaction?.recipients.find((each) => each.recipientId === command.recipientId);
+  const recipient = transaction?.recipients.find((each) => each.recipientId === recipientId);
   const attempt = withoutSending(desk.attempt(command.attemptId), command, desk.policy);
-  if (!transaction || !recipient || attempt?.recipientId !== recipient.recipientId) return 'unknown_attempt';
+  if (!transaction || !recipient || attempt?.recipientId !== recipientId) return 'unknown_attempt';
   const hearing = hearingOf(ctx, desk, command, recipient, attempt);
+  const why = doubtAbout(hearing);
+  if (why !== undefined) {
+    ctx.log.warn('an answer of a provider is not believed', { recipientId, provider: attempt.provider, why });
+  }
   // While it is under review nothing is sent, to nobody; nor are details that were edited meanwhile and not checked yet.
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   const isFree = maySend(transaction) && neededCheck(transaction, recipient, corridor) === undefined;
@@ -175,7 +181,8 @@ function failOver(
   hearing: Hearing,
   provider: string | undefined,
 ): { heard: Heard; next: Attempt } | undefined {
-  const { recipient, attempt, answer, now } = hearing;
+  const { recipient, attempt, now } = hearing;
+  const answer = believed(hearing);
   if (provider === undefined || answer.kind !== 'failed' || answer.isDown !== true) return undefined;
   const isOurs = recipient.state === 'pending' && recipient.cancelRequestedAt === null && attempt.outcome === null;
   if (!isOurs) return undefined;

@@ -19,6 +19,8 @@ const caller = new ProviderCaller({
   metrics: createMetrics({ process: false }),
   health,
 });
+const hasNoOrder = says({ kind: 'failed', code: '331' } as const);
+const takesForRepeat = says({ kind: 'failed', code: '34' } as const);
 const LEASE_END = new Date(NOON.getTime() + 60_000);
 
 function aCall(over: Partial<PayoutCall> = {}): PayoutCall {
@@ -84,6 +86,49 @@ describe('a claimed payout', () => {
       ['status', 'submit'],
       'failed',
     ],
+    [
+      'that it does not have, as it says by a code, is sent again',
+      {},
+      { status: [hasNoOrder] },
+      ['status', 'submit'],
+      'paid',
+    ],
+    [
+      'that it does not have, as it says by a code, and that may still be on its way, is unknown',
+      { mayResend: false, settledAt: new Date(NOON.getTime() + 1) },
+      { status: [hasNoOrder] },
+      ['status'],
+      'unknown',
+    ],
+    [
+      'that it does not have, as it says by a code, and that may not be sent again, has failed',
+      { mayResend: false },
+      { status: [hasNoOrder] },
+      ['status'],
+      'failed',
+    ],
+    [
+      'that was never taken, as its adapter knows, has failed',
+      { settledAt: new Date(NOON.getTime() + 1) },
+      { status: [says({ kind: 'failed', code: '331', isNotTaken: true })] },
+      ['status'],
+      'failed',
+    ],
+    [
+      'that it takes for a repeat when it is sent again, perhaps of itself, is unknown',
+      { settledAt: new Date(NOON.getTime() + 1) },
+      { submit: [takesForRepeat] },
+      ['status', 'submit'],
+      'unknown',
+    ],
+    [
+      'that it takes for a repeat when it is sent again, of another one, has failed',
+      {},
+      { submit: [takesForRepeat] },
+      ['status', 'submit'],
+      'failed',
+    ],
+    ['that it takes for a repeat has failed', { do: 'submit' }, { submit: [takesForRepeat] }, ['submit'], 'failed'],
     ['whose provider is down when it is asked is unknown', {}, { status: [isDown] }, ['status'], 'unknown'],
     ['whose provider is down when it is sent has failed', { do: 'submit' }, { submit: [isDown] }, ['submit'], 'failed'],
     ['whose answer got lost is unknown', { do: 'submit' }, { submit: [withoutAnswer(takes())] }, ['submit'], 'unknown'],

@@ -5,7 +5,9 @@
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
+import { HAS_NO_ORDER } from '../providers/order-codes.ts';
 import type { NotFound, PayoutAnswer, PayoutProvider } from '../providers/payout-provider.ts';
+import { isNotFound, turnsDown } from '../recipients/doubt.ts';
 import type { PayoutCall } from '../transactions/decide-due.ts';
 
 export interface Performed {
@@ -18,10 +20,12 @@ export interface Performed {
 
 /** Published codes: canceled at our wish, and not known to the provider. */
 const CANCELED = { kind: 'failed', code: '54' } as const;
-const NOT_TAKEN = { kind: 'failed', code: '331' } as const;
+const NOT_TAKEN = { kind: 'failed', code: HAS_NO_ORDER } as const;
 
+const NOT_FOUND = { kind: 'not_found' } as const;
 const OVER = { kind: 'unknown', why: 'the lease is over' } as const;
 const DOWN_NOW = { kind: 'unknown', why: 'the provider is down' } as const;
+const TURNED_DOWN = { kind: 'unknown', why: 'turned down, and perhaps taken before' } as const;
 const ON_ITS_WAY = { kind: 'unknown', why: 'not there, and perhaps on its way' } as const;
 
 export async function performCall(
@@ -52,12 +56,16 @@ export async function performCall(
   if (isOver()) return { answer: OVER, ...asked };
   if (!call.mayResend) return { answer: isSettled ? NOT_TAKEN : ON_ITS_WAY, ...asked };
   const resent = await submit();
-  if (aboutOrder(resent) !== DOWN_NOW) return { answer: resent, ...update };
-  return { answer: isSettled ? resent : DOWN_NOW, ...asked };
+  if (!turnsDown(resent)) return { answer: resent, ...update };
+  return { answer: isSettled ? resent : TURNED_DOWN, ...asked };
 }
 
-/** A provider that cannot be reached now may have taken the order before: when it is asked, being down proves nothing. */
-function aboutOrder<Answer extends PayoutAnswer | NotFound>(answer: Answer): Answer | typeof DOWN_NOW {
+/**
+ * A provider that cannot be reached now may have taken the order before: when it is asked, being down proves nothing. One
+ * that says by a code that it has no such order is heard like one that says `not_found`.
+ */
+function aboutOrder(answer: PayoutAnswer | NotFound): PayoutAnswer | NotFound {
   const isDown = answer.kind === 'failed' && answer.isDown === true;
-  return isDown ? DOWN_NOW : answer;
+  if (isDown) return DOWN_NOW;
+  return isNotFound(answer) ? NOT_FOUND : answer;
 }

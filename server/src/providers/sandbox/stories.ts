@@ -2,6 +2,7 @@
  * What the sandbox can do with an order, by name: one story for each thing that a provider does in real life, the unkind
  * ones included. docs/sandbox.md shows the same words. Open point OP-105.
  */
+import { HAS_NO_ORDER, HAS_ORDER } from '../order-codes.ts';
 import type { NotFound, PayoutAnswer, PayoutOrder } from '../payout-provider.ts';
 import { proofOf } from './proof.ts';
 
@@ -134,8 +135,11 @@ function pending(code: string): PayoutAnswer {
   return { kind: 'pending', code };
 }
 
+/** Two codes would not prove alone that nothing was taken; here nothing is. */
 function failed(code: string): PayoutAnswer {
-  return { kind: 'failed', code };
+  return code === HAS_ORDER || code === HAS_NO_ORDER
+    ? { kind: 'failed', code, isNotTaken: true }
+    : { kind: 'failed', code };
 }
 
 function ready(order: PayoutOrder): PayoutAnswer {
