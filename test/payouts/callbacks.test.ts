@@ -99,6 +99,20 @@ describe('a provider calls by itself, and', () => {
     await one.expectSoundBooks();
   });
 
+  it('says that it paid in another currency: it is asked about, and the log tells', async () => {
+    const one = await payout({ scripts: [{ submit: [takes()] }] });
+    await engine.run();
+    const [{ amount } = { amount: undefined }] = one.orders();
+    if (amount === undefined) throw new Error('an order was sent');
+    await one.callback({ kind: 'paid', paidMinor: amount.minor, paidCurrency: 'USD' });
+    expect([await one.states(), await one.recipientEvents()]).toEqual(['received: pending', []]);
+    const line = app.logged.find((each) => each.includes('paid in another currency')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ recipientId: one.recipientId(), provider: 'first' });
+    await one.callback({ kind: 'paid', paidMinor: amount.minor, paidCurrency: amount.currency });
+    expect(await one.states()).toBe('paid: success');
+    await one.expectSoundBooks();
+  });
+
   it('pays both orders, of which it had failed the first: overpaid at the loss of the service', async () => {
     const one = await payout({ scripts: [{ submit: [fails('3'), pays] }] });
     await engine.run();

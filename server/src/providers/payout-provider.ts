@@ -5,6 +5,7 @@
  * sent. test/providers/kit has the cases that every adapter must pass. Spec: Recipient states.
  */
 import type { Amount } from '../money/amount.ts';
+import type { CurrencyCode } from '../money/currencies.ts';
 
 export interface PayoutOrder {
   /** Ours, new for each attempt and committed before the first call with it. */
@@ -30,6 +31,8 @@ export type PayoutAnswer =
       readonly kind: 'paid';
       /** What the recipient got, in minor units, where the provider tells; otherwise the amount of the order. */
       readonly paidMinor?: bigint;
+      /** Their currency, where the adapter has no order to compare it with. Paid in another one counts as unknown. */
+      readonly paidCurrency?: CurrencyCode;
       readonly facts?: ProviderFacts;
       readonly proof?: ProofFile;
     }

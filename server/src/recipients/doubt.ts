@@ -1,7 +1,7 @@
 /**
- * Which answers of a provider are not believed: those that contradict themselves, and
+ * Which answers of a provider are not believed: those that contradict themselves, that speak of another currency, and
  * those that tell what it has under a reference and not what became of the money. They are taken for unknown, and the
- * provider is asked about the order. Pure. Open points OP-137 and OP-218.
+ * provider is asked about the order. Pure. Open points OP-137, OP-218 and OP-219.
  */
 import { MAX_MINOR } from '../money/amount.ts';
 import { HAS_NO_ORDER, HAS_ORDER, TAKEN_FOR_REPEAT } from '../providers/order-codes.ts';
@@ -22,8 +22,9 @@ export function believed(hearing: Hearing): PayoutAnswer {
 export function doubtAbout(hearing: Hearing): string | undefined {
   const { answer, recipient } = hearing;
   if (answer.kind === 'paid') {
-    const paidMinor = answer.paidMinor ?? recipient.outputAmount;
-    return isPayment(paidMinor) ? undefined : 'paid nothing, or more than there can be';
+    if (!isPayment(answer.paidMinor ?? recipient.outputAmount)) return 'paid nothing, or more than there can be';
+    const currency = answer.paidCurrency ?? recipient.outputCurrency;
+    return currency === recipient.outputCurrency ? undefined : 'paid in another currency';
   }
   if (answer.kind !== 'failed') return undefined;
   if (contradictsFailure(answer.code)) return 'failed with a code that says otherwise';

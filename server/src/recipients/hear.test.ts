@@ -22,6 +22,7 @@ const ANSWERS: Readonly<Record<string, PayoutAnswer>> = {
   'failed as there already': { kind: 'failed', code: '33' },
   'failed as not there yet': { kind: 'failed', code: '331' },
   'failed as never taken': { kind: 'failed', code: '331', isNotTaken: true },
+  'paid in another currency': { kind: 'paid', paidMinor: OUTPUT, paidCurrency: 'USD' },
   pending: { kind: 'pending', code: '14' },
   unknown: { kind: 'unknown', why: 'silence' },
 };
@@ -76,7 +77,7 @@ describe('every answer in every state', () => {
       !isFinal && ['success', 'overpaid', 'refunded'].includes(recipient.state) ? 1 : 0,
     );
     const provesNothing = ['unknown', 'pending', 'failed as paid', 'failed as pending', 'paid nothing'];
-    provesNothing.push('failed as there already', 'failed as not there yet');
+    provesNothing.push('failed as there already', 'failed as not there yet', 'paid in another currency');
     if (each.outcome === 'paid') provesNothing.push('down');
     if (provesNothing.includes(each.name)) {
       expect([recipient.state, attempt.outcome, names]).toEqual([each.state, each.outcome, []]);

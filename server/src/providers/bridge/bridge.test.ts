@@ -67,6 +67,8 @@ describe('what a bridge says about an order', () => {
       { status: 'paid', paid_amount: '1500.00', currency: 'NGN' },
       { kind: 'paid', paidMinor: 150_000n },
     ],
+    [{ status: 'paid', currency: 'NGN' }, { kind: 'paid' }],
+    [{ status: 'paid', currency: null }, { kind: 'paid' }],
     [
       { status: 'paid', payment_reference: '42' },
       { kind: 'paid', facts: { paymentReference: '42' } },
@@ -88,6 +90,8 @@ describe('what a bridge says about an order', () => {
   it.each([
     { status: 'paid', paid_amount: '1500.00' },
     { status: 'paid', paid_amount: '1500.00', currency: 'USD' },
+    { status: 'paid', currency: 'USD' },
+    { status: 'paid', currency: 'ZZZ' },
     { status: 'paid', paid_amount: '-1', currency: 'NGN' },
     { status: 'paid', paid_amount: '0', currency: 'NGN' },
     { status: 'paid', paid_amount: 'much', currency: 'NGN' },
@@ -117,6 +121,23 @@ describe('what a bridge says about an order', () => {
         expect(Array.isArray(newsOf(text))).toBe(true);
       }),
     );
+  });
+
+  it.each([
+    [
+      { paid_amount: '15.00', currency: 'USD' },
+      { kind: 'paid', paidMinor: 1_500n, paidCurrency: 'USD' },
+    ],
+    [{ currency: 'USD' }, { kind: 'paid', paidCurrency: 'USD' }],
+    [{}, { kind: 'paid' }],
+    [{ paid_amount: '15.00' }, { kind: 'unknown', why: expect.any(String) }],
+    [
+      { paid_amount: '15.00', currency: 'ZZZ' },
+      { kind: 'unknown', why: expect.any(String) },
+    ],
+  ])('a callback that says paid with %j hands its currency on', (said, answer) => {
+    const news = newsOf(JSON.stringify({ payouts: [{ reference: 'r', status: 'paid', ...said }] }));
+    expect(news).toEqual([{ reference: 'r', answer }]);
   });
 
   it.each(['', 'null', '[]', '{"payouts":{}}', '{"payouts":[null,1,"x",{"status":"paid"}]}'])(

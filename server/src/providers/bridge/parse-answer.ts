@@ -54,13 +54,12 @@ export function newsOf(text: string): readonly CallbackNews[] {
   return payouts.flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
     const said = entry as Said;
-    const { reference, currency } = said;
-    if (typeof reference !== 'string') return [];
-    return [{ reference, answer: outcomeOf(said, isCurrency(currency) ? currency : undefined) }];
+    const { reference } = said;
+    return typeof reference === 'string' ? [{ reference, answer: outcomeOf(said, undefined) }] : [];
   });
 }
 
-/** Without a currency of the order an amount cannot be read. */
+/** The currency is that of the order; a callback comes without one. */
 function outcomeOf(said: Said, currency: CurrencyCode | undefined): PayoutAnswer {
   const { status, code } = said;
   const facts = factsOf(said);
@@ -81,10 +80,17 @@ function outcomeOf(said: Said, currency: CurrencyCode | undefined): PayoutAnswer
   }
 }
 
-function paidOf(said: Said, currency: CurrencyCode | undefined, facts: ProviderFacts | undefined): PayoutAnswer {
-  const shown = facts && { facts };
+/** A currency that cannot be compared with that of the order here is handed on to where the order is known. */
+function paidOf(said: Said, ordered: CurrencyCode | undefined, facts: ProviderFacts | undefined): PayoutAnswer {
+  const currency = said['currency'] ?? undefined;
+  if (currency !== undefined && !isCurrency(currency)) return unknown('paid in no known currency');
+  if (ordered !== undefined && (currency ?? ordered) !== ordered) return unknown('paid in another currency');
+  const shown = {
+    ...(ordered === undefined && currency !== undefined && { paidCurrency: currency }),
+    ...(facts && { facts }),
+  };
   if (said['paid_amount'] === undefined) return { kind: 'paid', ...shown };
-  if (currency === undefined || said['currency'] !== currency) return unknown('paid in another currency');
+  if (currency === undefined) return unknown('paid an amount without a currency');
   const paid = parseReceivedAmount(said['paid_amount'], currency);
   if (!paid.ok) return unknown('paid an amount that cannot be read');
   return { kind: 'paid', paidMinor: paid.value.minor, ...shown };
