@@ -1,7 +1,15 @@
 /** What a collection has to be, what is refused, and what is shown of it. Spec: Payin method, endpoints 1 to 3, 6. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { startApp } from '../support/app.ts';
-import { bodyOfCollection, type CollectionWish, collect, collectionIn, NGN_PAYER } from '../support/collections.ts';
+import {
+  bankTransfer,
+  bodyOfCollection,
+  type CollectionWish,
+  collect,
+  collectionIn,
+  NGN_PAYER,
+  readCollection,
+} from '../support/collections.ts';
 import { freshDatabase } from '../support/database.ts';
 import { OBI } from '../support/payout.ts';
 import { countRows, difference, expectSoundLedger } from '../support/rows.ts';
@@ -132,14 +140,48 @@ describe('a collection shows', () => {
     expect((await collect(account, { flow: 'ussd_popup' })).payin['ux_flow']).toBe('ussd_popup');
   });
 
-  it('what a transfer needs, once the provider has said it: the reference is the one to quote', async () => {
-    const wish = { currency: 'NGN', type: 'NGN::Bank', inDetails: NGN_PAYER, asks: 'Pending' };
-    const created = await collect(account, wish);
-    expect(created.payin.out_details).toEqual({ style: 'bank_transfer' });
+  it('what we know of a transfer at once, and the rest when the provider has said it', async () => {
+    const created = await collect(account, bankTransfer({ asks: 'Pending' }));
+    const reference = created['payin_reference'];
+    expect(created.payin.out_details).toEqual({ style: 'bank_transfer', amount: 10_000, reference });
     await app.engine.run();
     const read = collectionIn(await caller.get(`/v1/transactions/${created.id}`));
-    expect(read.payin.out_details).toMatchObject({ reference: created['payin_reference'], amount: 10_000 });
-    expect(Object.keys(read.payin.out_details)).toContain('checkout_url');
+    expect(read.payin.out_details).toMatchObject({
+      style: 'bank_transfer',
+      amount: 10_000,
+      reference,
+      bank_code: '000',
+      checkout_url: expect.stringContaining(`reference=${reference}`),
+    });
+    expect(read.payin['instructions']).toEqual({});
+  });
+
+  it('at once the reference under the name that its type has for it, and nothing that its flow does not show', async () => {
+    const euro = await collect(account, { currency: 'EUR', type: 'EUR::Bank', inDetails: {} });
+    expect(euro.payin.out_details).toEqual({ style: 'info', Reference: euro['payin_reference'] });
+    const inDetails = { refund_address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' };
+    const bitcoin = await collect(account, {
+      currency: 'BTC',
+      type: 'BTC',
+      inDetails,
+      amount: '0.01',
+      asks: 'Pending',
+    });
+    expect(bitcoin.payin.out_details).toEqual({});
+    await app.engine.run();
+    const { out_details: shown } = (await readCollection(account, bitcoin)).payin;
+    expect(shown['url']).toBe(`bitcoin:${shown['Address']}?amount=0.01000000`);
+  });
+
+  it('at once the amount in the currency of the payer', async () => {
+    const created = await collect(account, bankTransfer({ amount: 100, balance: 'USD' }));
+    expect(created.payin.out_details['amount']).toBe(created.input_amount);
+  });
+
+  it('by calculate no reference to quote: nothing is there that could be paid', async () => {
+    const answer = await caller.post('/v1/transactions/calculate', bodyOfCollection(bankTransfer()));
+    const { payin_methods: shown } = transactionIn(answer, 200);
+    expect(Object(shown)[0].out_details).toEqual({ style: 'bank_transfer', amount: 10_000 });
   });
 
   it.each(['calculate', 'validate'])('by %s what it would be, without ids, and keeps nothing', async (what) => {

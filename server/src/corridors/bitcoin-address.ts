@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+export const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const BECH32_WEIGHTS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const BECH32_SUM = 1;
 const BECH32M_SUM = 0x2bc830a3;
@@ -49,7 +49,8 @@ function isSegwitAddress(text: string): boolean {
   return checkSum([...MAIN_NETWORK, ...values]) === (version === 0 ? BECH32_SUM : BECH32M_SUM);
 }
 
-function checkSum(values: readonly number[]): number {
+/** Of BIP 173, without the constant at its end. */
+export function checkSum(values: readonly number[]): number {
   let sum = 1;
   for (const value of values) {
     const top = sum >>> 25;

@@ -48,8 +48,8 @@ export function decideCreate(facts: CreateFacts): CreateDecision {
   const { draft } = command;
   const { sender, refusals: senderRefusals } = decideSenderPart(facts);
   const recipients = decideRecipients(facts);
-  const payins = decidePayins(facts);
   const total = draft.inputCurrency && checkedSum(draft.inputCurrency, recipients.inputs);
+  const payins = decidePayins({ ...facts, due: total?.ok ? total.value : undefined });
   const refusals = [
     ...draft.refusals,
     ...(facts.isExternalIdTaken ? [refuse('taken', 'external_id')] : []),

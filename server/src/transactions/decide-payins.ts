@@ -7,15 +7,20 @@ import type { CorridorSwitches } from '../corridors/switches.ts';
 import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { CREATION } from '../kernel/state-table.ts';
+import type { Amount } from '../money/amount.ts';
+import { toJsonNumber } from '../money/format.ts';
 import { NOT_PROMPTED, type PayinMethod } from '../payins/payin-method.ts';
 import { payinMethodTable } from '../payins/states.ts';
 import type { CreateCommand } from './create-command.ts';
 import type { PayinDraft } from './draft-payins.ts';
+import { payinReferenceOf, REFERENCE_NAMES } from './payin-reference.ts';
 
 export interface PayinFacts {
   readonly command: CreateCommand;
   readonly account: Account;
   readonly switches: CorridorSwitches;
+  /** What the payer has to pay; undefined when that cannot be told, and nothing is created. */
+  readonly due: Amount | undefined;
   readonly now: Date;
 }
 
@@ -36,7 +41,8 @@ function whyClosed({ account, switches }: PayinFacts, type: string) {
   return switches.isActive(type, 'payin') ? undefined : 'corridor_not_active';
 }
 
-function makePayin({ command, now }: PayinFacts, draft: PayinDraft, index: number): PayinMethod {
+function makePayin(facts: PayinFacts, draft: PayinDraft, index: number): PayinMethod {
+  const { command, now } = facts;
   const { corridor, uxFlow, inDetails } = draft;
   return {
     accountId: command.call.accountId,
@@ -46,7 +52,7 @@ function makePayin({ command, now }: PayinFacts, draft: PayinDraft, index: numbe
     type: corridor.type,
     uxFlow,
     inDetails,
-    outDetails: shownAtOnce(draft),
+    outDetails: shownAtOnce(facts, draft),
     instructions: {},
     state: payinMethodTable.mustMove(CREATION, 'create'),
     stateReasonDetails: null,
@@ -56,8 +62,17 @@ function makePayin({ command, now }: PayinFacts, draft: PayinDraft, index: numbe
   };
 }
 
-/** What the type says of its flow; the rest comes from the provider, with its answer to the prompt. */
-function shownAtOnce({ corridor, uxFlow }: PayinDraft): Readonly<Record<string, unknown>> {
-  const shown = corridor.outDetails.get(uxFlow) ?? new Map();
-  return Object.fromEntries([...shown].filter(([name]) => name !== 'keys'));
+/**
+ * What the type says of its flow, and what the payer has to quote and to pay, where the flow shows that. The rest is the
+ * provider's, and comes with its answer to the prompt. Open point OP-18.
+ */
+function shownAtOnce(
+  { command, due }: PayinFacts,
+  { corridor, uxFlow }: PayinDraft,
+): Readonly<Record<string, unknown>> {
+  const { keys = [], ...ofTheFlow } = Object.fromEntries(corridor.outDetails.get(uxFlow) ?? []);
+  const known = new Map<string, unknown>(REFERENCE_NAMES.map((name) => [name, payinReferenceOf(command)]));
+  if (due !== undefined) known.set('amount', toJsonNumber(due));
+  const shown = Array.isArray(keys) ? keys.filter((name) => known.has(name)) : [];
+  return { ...ofTheFlow, ...Object.fromEntries(shown.map((name) => [name, known.get(name)])) };
 }

@@ -9,7 +9,7 @@ import { viewPayinMethod } from '../payins/view.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { viewRecipient } from '../recipients/view.ts';
 import { viewSender } from '../senders/view.ts';
-import { payinReferenceOf } from './payin-reference.ts';
+import { payinReferenceOf, REFERENCE_NAMES } from './payin-reference.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 export function viewTransaction(transaction: WholeTransaction, catalogue: Catalogue) {
@@ -65,7 +65,9 @@ function withoutPayinIds({
   created_at: ___,
   ...method
 }: ReturnType<typeof viewPayinMethod>) {
-  return method;
+  const references: readonly string[] = REFERENCE_NAMES;
+  const outDetails = Object.entries(method.out_details).filter(([name]) => !references.includes(name));
+  return { ...method, out_details: Object.fromEntries(outDetails) };
 }
 
 export function fieldsOf(recipient: Recipient, catalogue: Catalogue): FieldDescriptors {

@@ -2,9 +2,9 @@
  * What the sandbox's payers do, by name: one story for each thing that happens in real life, the unkind ones included.
  * docs/sandbox.md shows the same words. Open point OP-173.
  */
-import { toJsonNumber } from '../../money/format.ts';
 import type { PayinAnswer, PayinOrder, Payment } from '../payin-provider.ts';
 import type { NotFound } from '../payout-provider.ts';
+import { shownBy } from './payin-shown.ts';
 
 export interface PayinStep {
   /** Holds from so long after the prompt was stored, until the next step. */
@@ -160,14 +160,4 @@ function failed(code: string): PayinAnswer {
 
 function waiting(order: PayinOrder, code = AWAITED): PayinAnswer {
   return { kind: 'waiting', code, shown: { outDetails: shownBy(order) } };
-}
-
-/** Every name that the flow of the type has; the reference is the one that the payer has to quote. */
-function shownBy({ shows, payinReference, amount }: PayinOrder): Readonly<Record<string, string | number>> {
-  const known: Readonly<Record<string, string | number>> = {
-    reference: payinReference,
-    Reference: payinReference,
-    amount: toJsonNumber(amount),
-  };
-  return Object.fromEntries(shows.map((name) => [name, known[name] ?? `sandbox ${name}`]));
 }
