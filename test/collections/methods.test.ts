@@ -118,6 +118,39 @@ describe('the one-time code', () => {
   });
 });
 
+describe('a flow with a one-time code', () => {
+  const inDetails = { phone_number: '+233302123400', mobile_provider: 'vodafone' };
+  const flow = 'otp_verified_ussd_popup';
+  const wish = { currency: 'GHS', type: 'GHS::Mobile', inDetails, flow, amount: 50 };
+
+  it('asks for the code by itself, and the payer has paid when it was given', async () => {
+    const { account, created, path } = await prompted(wish);
+    expect(created.payin.state).toBe('initial');
+    await app.engine.travel(10_000);
+    const asked = (await readCollection(account, created)).payin;
+    expect([asked['ux_flow'], asked.state, asked.state_reason_details?.code]).toEqual([flow, 'incomplete', '23']);
+    await account.caller.patch(path, { in_details: { otp: '000000' } });
+    await app.engine.run();
+    expect(payinIn(await account.caller.get(path)).errors).toEqual({ otp: [{ error: 'invalid' }] });
+    await account.caller.patch(path, { in_details: { otp: '123456' } });
+    await app.engine.run();
+    expect((await readCollection(account, created)).state).toBe('paid');
+    expect((await newsOf(db, created)).payin).toEqual(['incomplete', 'incomplete', 'pending', 'paid_in']);
+  });
+
+  it('does what the reference asks for instead', async () => {
+    const { account, created } = await prompted({ ...wish, asks: 'Paid' });
+    expect((await readCollection(account, created)).state).toBe('paid');
+  });
+
+  it('is not the usual one of the type', async () => {
+    const { flow: _, ...usual } = wish;
+    const { account, created } = await prompted(usual);
+    await app.engine.travel(1_000);
+    expect((await readCollection(account, created)).state).toBe('paid');
+  });
+});
+
 describe('a payin method is canceled', () => {
   it('at the provider first; its transaction ends with its hour', async () => {
     const { account, created, path } = await prompted({ asks: 'Pending' });

@@ -121,7 +121,7 @@ export function storyOfPayinCode(code: string, order: PayinOrder): PayinStory {
 }
 
 /** What it answers follows from the code in the order: nothing is kept in mind. */
-function otpStory(order: PayinOrder): PayinStory {
+export function otpStory(order: PayinOrder): PayinStory {
   const { otp } = order;
   if (otp === undefined) return always({ kind: 'needs_otp' });
   return always(otp === WRONG_OTP ? { kind: 'needs_otp', wasWrong: true } : paid(order));

@@ -1,10 +1,12 @@
 /**
  * Which story a prompt has: the one that the reference of the collection asks for, else that of a published ending of the
- * phone number, else the payer pays. Longest ending first. Open points OP-85 and OP-173.
+ * phone number, else that of a flow with a one-time code, else the payer pays. Longest ending first. Open points OP-85
+ * and OP-173.
  */
+import type { UxFlow } from '../../corridors/corridor.ts';
 import type { PayinAnswer, PayinOrder } from '../payin-provider.ts';
 import type { NotFound } from '../payout-provider.ts';
-import { PAYIN_WORDS, type PayinStory, storyOfPayinCode, usualPayer } from './payin-stories.ts';
+import { otpStory, PAYIN_WORDS, type PayinStory, storyOfPayinCode, usualPayer } from './payin-stories.ts';
 
 /** `Sandbox Later`, or `Sandbox 412`: the first word calls, the second one asks. */
 const ASKS = /^sandbox (?:([a-z]+)|([0-9]{1,3}))$/i;
@@ -14,11 +16,15 @@ const STORIES = new Map(PAYIN_WORDS.map(({ word, story }) => [word.toLowerCase()
 /** The published ones: last digits of the phone number to code. */
 const PAYIN_ENDINGS = [{ payinType: 'XOF::Mobile', field: 'phone_number', endings: { '0': '0', '9': '412' } }] as const;
 
+/** Published: the payer is sent a one-time code, and has to give it before anything is paid. */
+const OTP_FLOW: UxFlow = 'otp_verified_ussd_popup';
+
 export function payinStoryOf(order: PayinOrder): PayinStory {
   const asked = storyByReference(order);
   if (asked !== undefined) return asked;
   const code = codeByEnding(order);
-  return code === undefined ? usualPayer(order) : storyOfPayinCode(code, order);
+  if (code !== undefined) return storyOfPayinCode(code, order);
+  return order.uxFlow === OTP_FLOW ? otpStory(order) : usualPayer(order);
 }
 
 /** What the story has come to. */
