@@ -1,11 +1,11 @@
 /** Every outcome that the sandbox can be asked for, from the funding to the end, with the books after each. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { startApp } from '../support/app.ts';
+import { startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { bodyOfPayout } from '../support/payout.ts';
-import { fundPayout, read } from '../support/payouts.ts';
+import { fundPayout, named, read } from '../support/payouts.ts';
 import { eventsOf, expectSoundLedger, ledgerOf } from '../support/rows.ts';
-import { transactionIn } from '../support/transactions.ts';
+import { debit, transactionIn, wordsIn } from '../support/transactions.ts';
 import { CASH, SENDER } from './world.ts';
 
 const { db } = await freshDatabase();
@@ -159,4 +159,59 @@ describe('a payout in the sandbox', () => {
       if (state === 'refunded') expect((await ledgerOf(db, account.accountId, 'USD'))['balance']).toBe(100_000n);
     });
   }
+});
+
+describe('a payout on demand', () => {
+  const force = (account: TestAccount, { id }: { readonly id: string }) =>
+    account.caller.post(`/v1/transactions/${id}/payout`);
+  const funded = async (name: string, afterMs = 0) => {
+    const account = await app.newAccount({ balances: { USD: 100_000n } });
+    const { id } = await fundPayout(account, name);
+    await app.engine.travel(afterMs);
+    return { account, id };
+  };
+
+  it.each(['Paid', 'Overpaid'])('of what the sandbox has paid by itself (%s) is answered as it is', async (name) => {
+    const { account, id } = await funded(name);
+    const before = [await read(account, { id }), await eventsOf(db, id), await ledgerOf(db, account.accountId, 'USD')];
+    expect(transactionIn(await force(account, { id }), 200)).toMatchObject({ id, state: 'paid' });
+    expect(transactionIn(await force(account, { id }), 200)).toMatchObject({ id, state: 'paid' });
+    const after = [await read(account, { id }), await eventsOf(db, id), await ledgerOf(db, account.accountId, 'USD')];
+    expect(after).toEqual(before);
+  });
+
+  it('may be asked for twice', async () => {
+    const { account, id } = await funded('Pending');
+    const first = transactionIn(await force(account, { id }), 200);
+    expect(first.state).toBe('paid');
+    expect(transactionIn(await force(account, { id }), 200)).toEqual(first);
+    const told = (await eventsOf(db, id)).map(({ event }) => event);
+    expect(told).toEqual([...FUNDED, 'transaction.paid_out']);
+  });
+
+  it('does not mind a recipient that was canceled before the funding', async () => {
+    const account = await app.newAccount({ balances: { USD: 100_000n } });
+    const line = { requested_amount: 100, requested_currency: 'USD', payout_method: named('Paid') };
+    const body = bodyOfPayout({ over: { recipients: [line, line] } });
+    const { id, recipients } = transactionIn(await account.caller.post('/v1/transactions', body), 201);
+    expect((await account.caller.delete(`/v1/recipients/${recipients[0]?.id}`)).status).toBe(200);
+    expect((await debit(account.caller, id)).status).toBe(200);
+    await app.engine.run();
+    const { state, recipients: after } = transactionIn(await force(account, { id }), 200);
+    expect([state, ...after.map((each) => each.state)]).toEqual(['paid', 'canceled', 'success']);
+  });
+
+  it.each([
+    ['was refunded', '416', DAY_MS],
+    ['was paid and taken back', 'Reversed', 2 * MINUTE_MS],
+  ])('of what %s is refused', async (_, name, afterMs) => {
+    const { account, id } = await funded(name, afterMs);
+    expect(wordsIn(await force(account, { id }))).toEqual(['base: finished']);
+  });
+
+  it('of what is not funded is refused', async () => {
+    const account = await app.newAccount();
+    const created = transactionIn(await account.caller.post('/v1/transactions', bodyOfPayout()), 201);
+    expect(wordsIn(await force(account, created))).toEqual(['base: not_funded']);
+  });
 });

@@ -1,6 +1,7 @@
 /**
  * POST /v1/transactions/{id}/payout, in the sandbox alone: a funded transaction that was not paid succeeds at once,
- * whatever its provider makes of it later. Refuses with not_funded, under_review and finished. Open point OP-85.
+ * whatever its provider makes of it later. One that is paid already stays as it is: whoever funds and then asks does not
+ * know whether the sandbox was quicker. Refuses with not_funded, under_review and finished. Open point OP-85.
  */
 import { type Call, claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
@@ -8,6 +9,7 @@ import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { readAttempts } from '../recipients/attempt-store.ts';
 import { hear } from '../recipients/hear.ts';
+import { isPaid } from '../recipients/proof.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { lastAttempts } from './claim-due.ts';
 import { newAttempt, started } from './decide-due.ts';
@@ -43,7 +45,7 @@ export function forcePayouts(ctx: ForceContext, commands: readonly ForceCommand[
       const found = desk.find(key);
       if (!found) return { kind: 'unknown' };
       // Our own first time, whose answer was lost: the transaction is as it made it.
-      if (verdicts[index] === 'repeated') return { kind: 'paid', transaction: found };
+      if (verdicts[index] === 'repeated' || isPaidOut(found)) return { kind: 'paid', transaction: found };
       const refusals = decideForce(found);
       if (refusals.length > 0) return { kind: 'refused', transaction: found, refusals };
       if (found.isCollection) payBalance(desk, found);
@@ -60,6 +62,11 @@ function decideForce({ fundedAt, state, recipients }: WholeTransaction): Refusal
   if (fundedAt === null) return [refuse('not_funded')];
   if (state === 'processing') return [refuse('under_review')];
   return recipients.some(isOpen) ? [] : [refuse('finished')];
+}
+
+/** Everybody who takes part was paid: of a paid transaction, all but those that were canceled before it was funded. */
+function isPaidOut({ state, recipients }: WholeTransaction): boolean {
+  return state === 'paid' && recipients.every((each) => each.state === 'canceled' || isPaid(each.state));
 }
 
 function forceRecipient(ctx: ForceContext, desk: TransactionDesk, before: Recipient): void {
