@@ -38,7 +38,8 @@ export const ENDING_TABLES: readonly EndingTable[] = [
     payoutType: 'UGX::Mobile',
     field: 'phone_number',
     only: { field: 'mobile_provider', value: 'mtn' },
-    endings: { '0': '0', '1': '14', '18': '331', '09': '414' },
+    // Published as 09 with an example that ends in 19: both fail.
+    endings: { '0': '0', '1': '14', '18': '331', '19': '414', '09': '414' },
   },
   {
     payoutType: 'XAF::Mobile',

@@ -79,3 +79,10 @@ describe.each(
     }
   });
 });
+
+it('the published example of a failing number fails, although its ending is not the published one', async () => {
+  const provider = new SandboxProvider({ name: 'sandbox', clock: manualClock(NOON), latencyMs: () => 0 });
+  const details = { mobile_provider: 'mtn', phone_number: '+256772123419' };
+  const answer = await provider.submit(anOrder({ payoutType: 'UGX::Mobile', details }), patience());
+  expect(answer).toEqual({ kind: 'failed', code: '414' });
+});
