@@ -39,6 +39,7 @@ describe('a payin method', () => {
     const { account, created, path } = await prompted({ asks: 'Pending' });
     const read = payinIn(await account.caller.get(path));
     expect(read).toEqual((await readCollection(account, created)).payin);
+    expect(payinIn(await account.caller.get(`/v1/payin_methods/${created.payin.id.toUpperCase()}`))).toEqual(read);
     const other = await app.newAccount();
     const answers = [
       await other.caller.get(path),

@@ -32,8 +32,9 @@ export function payinMethodRoutes(ctx: PayinContext, operations: PayinMethodOper
       '/v1/payin_methods/:id',
       { config: { call: 'read' }, serializerCompiler, schema: { params, response } },
       async (request, reply) => {
-        const key = { accountId: callOf(request).accountId, payinMethodId: request.params.id };
-        const found = await findPayinMethod(ctx, key);
+        const payinMethodId = readId(request.params.id);
+        if (payinMethodId === undefined) return sendProblem(reply, 'not_found');
+        const found = await findPayinMethod(ctx, { accountId: callOf(request).accountId, payinMethodId });
         return found ? { object: view(found) } : sendProblem(reply, 'not_found');
       },
     );
