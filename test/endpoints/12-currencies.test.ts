@@ -1,6 +1,8 @@
 /** Endpoints 12 and 13: the currencies with their decimal places, and the rates between them. */
 import { describe, expect, it } from 'vitest';
-import { CURRENCIES } from '../../server/src/money/currencies.ts';
+import { CURRENCIES, type CurrencyCode } from '../../server/src/money/currencies.ts';
+import { putRate } from '../../server/src/rates/in-force.ts';
+import { rate } from '../../server/src/rates/rate.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { bodyOfPayout } from '../support/payout.ts';
@@ -53,5 +55,54 @@ describe.each(['/v1/info/currencies/out', '/info/currencies/out'])('GET %s', (pa
         expect([from, code, rates.get(from)?.find((each) => each.code === code)?.rate]).toEqual([from, code, rate]);
       }
     }
+  });
+});
+
+describe('in live mode rates that are too old', () => {
+  const PUBLIC_URL = 'https://pay.example.com';
+  const PATHS = ['/v1/info/currencies/in', '/v1/info/currencies/out', '/info/currencies/out'] as const;
+  const HOUR_MS = 3_600_000;
+
+  /** A service whose operator set the euro at noon and the naira an hour later. */
+  async function openLive() {
+    const { db: own } = await freshDatabase();
+    const live = await startApp({ db: own, flags: { mode: 'live', publicUrl: PUBLIC_URL } });
+    const { caller: liveCaller } = await live.newAccount();
+    const put = (currency: CurrencyCode) =>
+      own.inTx((tx) => putRate(tx, { currency, rate: rate(2n, 1n), origin: 'operator' }, live.clock.now()));
+    await put('EUR');
+    live.clock.advance(HOUR_MS);
+    await put('NGN');
+    await live.ctx.rates.refresh();
+    const ask = (path: string) => liveCaller.get(path, { signedUrl: `${PUBLIC_URL}${path}` });
+    const pairsAt = async (path: string) => {
+      const shown = (Object((await ask(path)).body).object ?? []) as readonly Shown[];
+      return shown.flatMap(({ code, opposites }) => opposites.map((other) => `${code} ${other.code}`)).toSorted();
+    };
+    const worths = async () => {
+      const shown: { code: string; usd_equivalent: string | null }[] = Object(
+        (await ask('/v1/info/currencies')).body,
+      ).object;
+      return shown.flatMap((each) => (each.usd_equivalent === null ? [] : [each.code])).toSorted();
+    };
+    return { live, ask, pairsAt, worths };
+  }
+
+  it('are left out pair by pair, and all of them make the answer 503', async () => {
+    const { live, ask, pairsAt, worths } = await openLive();
+    const all = ['EUR NGN', 'EUR USD', 'NGN EUR', 'NGN USD', 'USD EUR', 'USD NGN'];
+    for (const path of PATHS) expect(await pairsAt(path)).toEqual(all);
+    expect(await worths()).toEqual(['EUR', 'NGN', 'USD']);
+    live.clock.advance(23 * HOUR_MS);
+    for (const path of PATHS) expect(await pairsAt(path)).toEqual(['NGN USD', 'USD NGN']);
+    expect(await worths()).toEqual(['NGN', 'USD']);
+    live.clock.advance(HOUR_MS);
+    for (const path of PATHS) expect(await ask(path)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    expect(await worths()).toEqual(['USD']);
+  });
+
+  it('are shown in the sandbox, which quotes at whatever it has', async () => {
+    app.clock.advance(1_000 * 24 * HOUR_MS);
+    expect((await shownAt('/v1/info/currencies/in')).flatMap(({ opposites }) => opposites)).toHaveLength(pairs.length);
   });
 });

@@ -1,16 +1,19 @@
 /**
  * Spec: endpoints 12 and 13. The list of currencies and the payment methods are published: open points OP-47, OP-49 and
- * OP-87. What is shown changes only with the rates, so it is made once for each sheet of them.
+ * OP-87. What is shown changes only with the rates, so it is made once for each sheet of them. When all of them are stale,
+ * there is no exchange to show: open point OP-99.
  */
 import type { Context } from '../../context.ts';
 import { CURRENCIES } from '../../money/currencies.ts';
 import { viewCurrency, viewInputs, viewOutputs } from '../../rates/currency-view.ts';
 import type { RateSheet } from '../../rates/sheet.ts';
+import { usableRates } from '../../rates/usable.ts';
 import { serializerCompiler } from '../plain-routes.ts';
+import { sendProblem } from '../problem.ts';
 import * as schemas from '../schemas/info.ts';
 import type { Routes } from '../server.ts';
 
-type InfoContext = Pick<Context, 'rates' | 'margins' | 'catalogue' | 'switches'>;
+type InfoContext = Pick<Context, 'rates' | 'margins' | 'catalogue' | 'switches' | 'settings' | 'clock'>;
 
 const config = { call: 'read' } as const;
 
@@ -19,9 +22,11 @@ export function infoRoutes(ctx: InfoContext): Routes {
   // Also those that only a balance is paid in: collections are exchanged into them.
   const outputs = new Set(ctx.catalogue.payouts().map(({ currency }) => currency));
   const exchange = (sheet: RateSheet) => ({ sheet, margins: ctx.margins, outputs });
-  const currencies = oncePerSheet(ctx, (sheet) => CURRENCIES.map(({ code }) => viewCurrency(code, sheet)));
-  const inputs = oncePerSheet(ctx, (sheet) => viewInputs(exchange(sheet)));
-  const outs = oncePerSheet(ctx, (sheet) => viewOutputs(exchange(sheet)));
+  const usable = usableRates(ctx);
+  const currencies = oncePerSheet(usable, (sheet) => CURRENCIES.map(({ code }) => viewCurrency(code, sheet)));
+  const inputs = oncePerSheet(usable, (sheet) => viewInputs(exchange(sheet)));
+  const outs = oncePerSheet(usable, (sheet) => viewOutputs(exchange(sheet)));
+  const areAllStale = () => ctx.rates.current().rates.size > 0 && usable().rates.size === 0;
   const methods = payouts.map(({ type, fields }) => ({
     type,
     details: Object.keys(fields('person')),
@@ -39,11 +44,17 @@ export function infoRoutes(ctx: InfoContext): Routes {
       server.get(path, { config, serializerCompiler, schema: { response: { 200: schema } } }, async () => ({
         object: read(),
       }));
+    const getExchange = (path: string, read: () => unknown) =>
+      server.get(
+        path,
+        { config, serializerCompiler, schema: { response: { 200: schemas.ExchangeList } } },
+        async (_, reply) => (areAllStale() ? sendProblem(reply, 'rates_stale') : { object: read() }),
+      );
     get('/v1/info/currencies', schemas.CurrencyList, currencies);
-    get('/v1/info/currencies/in', schemas.ExchangeList, inputs);
+    getExchange('/v1/info/currencies/in', inputs);
     // The specification writes this path without the version, client libraries with it: both are served.
-    get('/v1/info/currencies/out', schemas.ExchangeList, outs);
-    get('/info/currencies/out', schemas.ExchangeList, outs);
+    getExchange('/v1/info/currencies/out', outs);
+    getExchange('/info/currencies/out', outs);
     // Open point OP-132.
     get('/v1/info/payment_methods/out', schemas.PaymentMethodList, () =>
       methods.filter(({ type }) => ctx.switches.isActive(type)),
@@ -54,10 +65,10 @@ export function infoRoutes(ctx: InfoContext): Routes {
   };
 }
 
-function oncePerSheet<T>(ctx: Pick<Context, 'rates'>, make: (sheet: RateSheet) => T): () => T {
+function oncePerSheet<T>(usable: () => RateSheet, make: (sheet: RateSheet) => T): () => T {
   const made = new WeakMap<RateSheet, { readonly value: T }>();
   return () => {
-    const sheet = ctx.rates.current();
+    const sheet = usable();
     const known = made.get(sheet) ?? { value: make(sheet) };
     made.set(sheet, known);
     return known.value;
