@@ -266,7 +266,7 @@ export interface PayoutDetailsByType {
       last_name: string;
       phone_number: string;
       reason?: string;
-      identity_card_type?: 'PP' | 'NI';
+      identity_card_type?: 'PP' | 'NI' | 'ID';
       identity_card_id?: string;
       reference?: string;
     };

@@ -57,6 +57,14 @@ describe('checking details', () => {
     expect(checkDetails(nigeria, 'person', { ...example, ...changes }).refusals).toEqual([{ code, path: [field] }]);
   });
 
+  it.each(['PP', 'NI', 'ID'])('takes %s as the identity card of whoever fetches cash in Morocco', (type) => {
+    const morocco = present(catalogue.payout('MAD::Cash'), 'MAD::Cash');
+    const details = { ...exampleFor(morocco, 'person'), identity_card_type: type };
+    expect(checkDetails(morocco, 'person', details)).toMatchObject({ details, refusals: [] });
+    const { refusals } = checkDetails(morocco, 'person', { ...details, identity_card_type: 'XX' });
+    expect(refusals).toMatchObject([{ path: ['identity_card_type'] }]);
+  });
+
   it('takes a text up to its bound, and letters of every script', () => {
     const changes = { first_name: 'x'.repeat(255), last_name: 'Ọ̀ṣun 😀 محمد' };
     expect(checkDetails(nigeria, 'person', { ...example, ...changes }).refusals).toEqual([]);
