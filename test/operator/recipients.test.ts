@@ -1,4 +1,4 @@
-/** `recipient show|retry|mark-paid|mark-failed|cancel` through the operator listener, with the books after each. */
+/** `recipient show|retry|mark-paid|mark-failed|settle-part|cancel` through the operator listener, with the books after each. */
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';
 import { type Part, ScriptedProvider } from '../providers/scripted-provider.ts';
@@ -48,10 +48,24 @@ async function reversed() {
 
 const referenceOf = ({ id }: { readonly id: string }) => provider.referencesOf(id).at(-1) ?? '';
 
-async function callBack(recipient: { readonly id: string }, answer: PayoutAnswer) {
-  const { headers, rawBody } = provider.callback(referenceOf(recipient), answer);
+async function callBack(
+  recipient: { readonly id: string },
+  answer: PayoutAnswer,
+  reference: string = referenceOf(recipient),
+) {
+  const { headers, rawBody } = provider.callback(reference, answer);
   const init = { method: 'POST', headers: Object(headers), body: new Uint8Array(rawBody) };
   expect((await fetch(`${app.baseUrl}/providers/scripted/callbacks`, init)).status).toBe(200);
+}
+
+/** As if an answer about it could not be recorded: nobody knows whether it was paid. */
+async function breakOff({ id }: { readonly id: string }) {
+  await db.execute(`update recipients set state = 'exception', next_attempt_at = null where recipient_id = $1`, [id]);
+  await db.execute(
+    `update transactions t set state = 'exception', due_at = null
+     from recipients r where r.recipient_id = $1 and t.transaction_id = r.transaction_id`,
+    [id],
+  );
 }
 
 const usdOf = async ({ accountId }: { accountId: string }) => ledgerOf(db, accountId, 'USD');
@@ -133,6 +147,11 @@ describe('mark-paid', () => {
     await order(recipient, 'mark-paid', EVIDENCE);
     expect(await read(account, transaction)).toMatchObject({ state: 'paid', recipient: { state: 'success' } });
     expect(await usdOf(account)).toMatchObject({ balance: 90_000n, exchange: 10_000n });
+    // The whole amount, and not the part on top of it.
+    const { recipient: seen, attempts } = await shown(recipient);
+    const output = BigInt(String(seen.output_amount).replace('.', ''));
+    expect(await ledgerOf(db, account.accountId, 'NGN')).toMatchObject({ payout_settlement: output });
+    expect(attempts).toMatchObject([{ outcome: 'paid', paid_amount: '0.01', ...EVIDENCE }]);
   });
 
   it('of an exception whose part has left moves no money', async () => {
@@ -209,8 +228,23 @@ describe('mark-failed', () => {
     expect((await usdOf(account))['balance']).toBe(100_000n);
   });
 
+  it('of an exception of which a part was paid is refused: it would be paid once and a bit, or refunded too much', async () => {
+    const { account, recipient } = await inState('exception');
+    expect(await order(recipient, 'mark-failed', EVIDENCE)).toMatchObject({
+      status: 422,
+      body: { error: 'part_paid', details: [expect.stringContaining('settle the part')] },
+    });
+    expect(await shown(recipient)).toMatchObject({
+      recipient: { state: 'exception', part: 'held' },
+      attempts: [{ outcome: 'paid', paid_amount: '0.01', decided_by: 'provider' }],
+    });
+    expect((await account.caller.delete(`/v1/recipients/${recipient.id}`)).status).toBe(422);
+    expect(await usdOf(account)).toMatchObject({ balance: 90_000n, held: 10_000n });
+  });
+
   it('of an exception whose part is held hands it back: it can be tried again', async () => {
-    const { account, transaction, recipient } = await inState('exception');
+    const { account, transaction, recipient } = await inState('pending');
+    await breakOff(recipient);
     expect(await order(recipient, 'mark-failed', EVIDENCE)).toMatchObject({
       body: { recipient: { state: 'manual', transaction_state: 'manual', code: '3', part: 'held' } },
     });
@@ -245,6 +279,52 @@ describe('mark-failed', () => {
   });
 });
 
+describe('settle-part', () => {
+  const HALF: PayoutAnswer = { kind: 'paid', paidMinor: 100n };
+
+  it('of an exception posts what was paid and refunds the rest, once', async () => {
+    const { account, transaction, recipient } = await inState('pending');
+    const { output_amount } = (await shown(recipient)).recipient;
+    const half = BigInt(String(output_amount).replace('.', '')) / 2n;
+    await callBack(recipient, { ...HALF, paidMinor: half });
+    expect(await order(recipient, 'settle-part', EVIDENCE)).toMatchObject({
+      status: 200,
+      body: { recipient: { state: 'refunded', transaction_state: 'refunded', part: 'refunded' } },
+    });
+    expect(await usdOf(account)).toMatchObject({ balance: 95_000n, exchange: 5_000n });
+    expect(await usdOf(account)).not.toHaveProperty('held');
+    expect(await ledgerOf(db, account.accountId, 'NGN')).toMatchObject({ payout_settlement: half });
+    expect((await shown(recipient)).attempts).toMatchObject([{ outcome: 'paid', ...EVIDENCE }]);
+    const { recipient: seen } = await read(account, transaction);
+    expect(seen).toMatchObject({ state: 'refunded', state_reason: expect.stringContaining('the rest was refunded') });
+    expect((await eventsOf(db, transaction.id)).at(-1)?.event).toBe('transaction.refunded');
+    expect(await order(recipient, 'settle-part', EVIDENCE)).toMatchObject({ body: { error: 'no_part_paid' } });
+    expect(await auditEntries(service, `&subject=${recipient.id}`)).toMatchObject([
+      { action: 'recipient.settle_part', before: { state: 'exception' }, after: { state: 'refunded', ...EVIDENCE } },
+    ]);
+  });
+
+  it('is contradicted by a provider that says later that it paid another time', async () => {
+    const { recipient } = await inState('manual', SILENT);
+    await order(recipient, 'retry');
+    await app.engine.run();
+    const [first = '', second = ''] = provider.referencesOf(recipient.id);
+    await callBack(recipient, HALF, first);
+    await order(recipient, 'settle-part', EVIDENCE);
+    expect((await shown(recipient)).attempts).toMatchObject([{ outcome: 'paid' }, { outcome: 'failed', ...EVIDENCE }]);
+    await callBack(recipient, HALF, second);
+    expect((await shown(recipient)).recipient).toMatchObject({ state: 'exception', part: 'refunded' });
+  });
+
+  it.each(['pending', 'stuck', 'manual', 'success'] as const)('is refused for %s', async (state) => {
+    const { recipient } = await inState(state);
+    expect(await order(recipient, 'settle-part', EVIDENCE)).toMatchObject({
+      status: 422,
+      body: { error: 'no_part_paid' },
+    });
+  });
+});
+
 describe('cancel', () => {
   it('refunds a manual recipient, once, however often it is said', async () => {
     const { account, transaction, recipient } = await inState('manual');
@@ -254,9 +334,12 @@ describe('cancel', () => {
     expect(await usdOf(account)).toEqual({ balance: 100_000n, treasury: -100_000n });
   });
 
-  it('of an exception is refused while nobody knows whether it was paid', async () => {
-    const { recipient } = await inState('exception');
+  it('of an exception is refused while nobody knows whether it was paid, and where a part was', async () => {
+    const { recipient } = await inState('pending');
+    await breakOff(recipient);
     expect(await order(recipient, 'cancel')).toMatchObject({ status: 422, body: { error: 'evidence_needed' } });
+    const { recipient: other } = await inState('exception');
+    expect(await order(other, 'cancel')).toMatchObject({ status: 422, body: { error: 'part_paid' } });
   });
 
   it('of a paid recipient is refused', async () => {

@@ -41,6 +41,7 @@ const ACTS = {
   retry: ordered('retry'),
   'mark paid': ordered('mark-paid', EVIDENCE),
   'mark failed': ordered('mark-failed', EVIDENCE),
+  'settle part': ordered('settle-part', EVIDENCE),
   'operator cancels': ordered('cancel', WHY),
   release: (one) => world.order(`holds/${one.id}/release`, WHY),
   'cancel held': (one) => world.order(`holds/${one.id}/cancel`, WHY),
@@ -75,7 +76,7 @@ const ROWS: readonly Row[] = [
   { state: 'overpaid', moves: ['told failed'], accepted: [] },
   { state: 'canceled', moves: [], accepted: ['cancel', 'operator cancels'] },
   { state: 'refunded', moves: ['told paid'], accepted: ['cancel', 'operator cancels'] },
-  { state: 'exception', moves: ['mark paid', 'mark failed'], accepted: [] },
+  { state: 'exception', moves: ['mark paid', 'settle part'], accepted: [] },
 ];
 
 const isAmong = (names: readonly string[], name: string) => names.includes(name);

@@ -46,7 +46,7 @@ export function factsOf(
     recipient: changed,
     transaction: { ...transaction, state: transactionState, fundedAt: NOON, recipients: [changed] },
     attempt: last,
-    wasPaid: last.outcome === 'paid',
+    paidTotal: last.outcome === 'paid' ? (last.paidAmount ?? changed.outputAmount) : null,
     part,
     isCash: false,
     now: NOON,

@@ -60,6 +60,9 @@ export const OPERATOR_REFUSALS = {
   transaction_waits: 'its transaction is under review, in exception or finished: no attempt is made meanwhile',
   call_under_way: 'a call to its provider is under way: try again when it is answered, in a moment',
   part_not_held: 'its part of the money has left the books already, so it cannot be tried again or refunded',
+  part_paid:
+    'something of it was paid, so it is not tried again nor refunded as a whole: mark it as paid once the recipient has all of it, or settle the part',
+  no_part_paid: 'only an exception of which less than the whole amount was paid, and more than nothing, is settled so',
   evidence_needed: 'nobody knows whether it was paid: find out, and mark it as failed or as paid with the evidence',
   code_invalid: 'it is not the code of a failed payout: one to three digits, the first one 3, 4 or 5',
   not_in_review: 'only a sender that waits in review can be approved',

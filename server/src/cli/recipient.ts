@@ -1,4 +1,4 @@
-/** `payferry recipient show|retry|mark-paid|mark-failed|cancel|attach` */
+/** `payferry recipient show|retry|mark-paid|mark-failed|settle-part|cancel|attach` */
 import type { Command } from 'commander';
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
@@ -12,7 +12,11 @@ export function register(command: Command): void {
   actingCommand(command, 'retry <recipient>', 'make the next attempt now; for recipients in error or manual').action(
     (recipient: string, flags: OperatorFlags) => order('retry', recipient, undefined, flags),
   );
-  const paid = actingCommand(command, 'mark-paid <recipient>', 'the recipient has the money: say how that is known');
+  const paid = actingCommand(
+    command,
+    'mark-paid <recipient>',
+    'the recipient has all of the money: say how that is known',
+  );
   withEvidence(paid).action((recipient: string, flags: MarkFlags) =>
     order('mark-paid', recipient, { evidence: flags.evidence }, flags),
   );
@@ -22,6 +26,14 @@ export function register(command: Command): void {
     .action((recipient: string, flags: MarkFlags) =>
       order('mark-failed', recipient, { evidence: flags.evidence, code: flags.code }, flags),
     );
+  const part = actingCommand(
+    command,
+    'settle-part <recipient>',
+    'only a part was paid, and no more will be: the rest is refunded; say how that is known',
+  );
+  withEvidence(part).action((recipient: string, flags: MarkFlags) =>
+    order('settle-part', recipient, { evidence: flags.evidence }, flags),
+  );
   actingCommand(
     command,
     'cancel <recipient>',

@@ -2,7 +2,10 @@
 import type { Queryable } from '../kernel/database.ts';
 import { byKeys, keyLists } from '../storage/tenants.ts';
 
-/** By recipient id, the name of the entry by which its part left `held`. Who is not there still has it held. */
+/**
+ * By recipient id, the name of the entry by which its part left `held`; `refund` where one that was paid in part got the
+ * rest back. Who is not there still has it held.
+ */
 export async function readReleases(
   db: Queryable,
   transactions: readonly { readonly accountId: string; readonly transactionId: string }[],
@@ -17,5 +20,6 @@ export async function readReleases(
     }),
     keyLists(transactions, (key) => key.transactionId),
   );
-  return new Map(rows.map((row) => [row.recipient_id, row.entry]));
+  const refundsLast = rows.toSorted((one, other) => Number(one.entry === 'refund') - Number(other.entry === 'refund'));
+  return new Map(refundsLast.map((row) => [row.recipient_id, row.entry]));
 }

@@ -21,7 +21,7 @@ export const AttentionQueryString = Type.Object(
   strict,
 );
 
-export const MarkPaidBody = Type.Object({ evidence: text(MAX_EVIDENCE_CHARS) }, strict);
+export const EvidenceBody = Type.Object({ evidence: text(MAX_EVIDENCE_CHARS) }, strict);
 export const MarkFailedBody = Type.Object(
   { evidence: text(MAX_EVIDENCE_CHARS), code: Type.Optional(text(MAX_CODE_CHARS)) },
   strict,

@@ -14,12 +14,13 @@ const ACTIONS = {
   retry: 'recipient.retry',
   mark_paid: 'recipient.mark_paid',
   mark_failed: 'recipient.mark_failed',
+  settle_part: 'recipient.settle_part',
   cancel: 'recipient.cancel',
 } as const satisfies Record<OrderOf['do'], string>;
 
 /**
  * Refuses with recipient_not_found, and by order: not_retriable, transaction_waits, not_markable, part_not_held,
- * code_invalid, not_cancelable, evidence_needed, call_under_way.
+ * part_paid, no_part_paid, code_invalid, not_cancelable, evidence_needed, call_under_way.
  */
 export async function orderRecipient(
   ctx: OperatorContext,

@@ -54,14 +54,21 @@ export async function readAttemptsOf(
   return rows.map(attemptOf);
 }
 
-/** Which of these recipients got money by any of their attempts. */
-export async function readPaidRecipients(db: Queryable, keys: readonly RecipientKey[]): Promise<string[]> {
-  if (keys.length === 0) return [];
-  const rows = await db.query<{ recipient_id: string }>(
-    byKeys({ columns: 'p.recipient_id', from: 'payout_attempts p', id: 'recipient_id', and: "p.outcome = 'paid'" }),
+/** What these recipients got by all their attempts. Who is not there got nothing by any. */
+export async function readPaidTotals(db: Queryable, keys: readonly RecipientKey[]): Promise<Map<string, bigint>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.query<Pick<StoredAttempt, 'recipient_id' | 'paid_amount'>>(
+    byKeys({
+      columns: 'p.recipient_id, p.paid_amount',
+      from: 'payout_attempts p',
+      id: 'recipient_id',
+      and: "p.outcome = 'paid'",
+    }),
     keyLists(keys, (key) => key.recipientId),
   );
-  return [...new Set(rows.map((row) => row.recipient_id))];
+  const totals = new Map<string, bigint>();
+  for (const { recipient_id: id, paid_amount } of rows) totals.set(id, (totals.get(id) ?? 0n) + (paid_amount ?? 0n));
+  return totals;
 }
 
 export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {

@@ -23,7 +23,9 @@ export interface Hearing {
 /** Money that follows, by the ledger's names of entries. Amounts are those of the recipient unless given. */
 export type MoneyEffect =
   | { readonly entry: 'pay_out' | 'refund' | 'collect' }
-  | { readonly entry: 'overpaid_excess' | 'paid_after_refund'; readonly minor: bigint };
+  | { readonly entry: 'overpaid_excess' | 'paid_after_refund'; readonly minor: bigint }
+  /** Two entries: `minor` of the output is paid out, and the rest of what is held is refunded. */
+  | { readonly entry: 'settle_part'; readonly minor: bigint };
 
 export interface Effect {
   readonly recipient: Recipient;

@@ -179,7 +179,7 @@ export const ADDED_TRANSITIONS = [
     move: 'give_back',
     from: ['exception'],
     trigger: 'decision of an operator',
-    condition: 'the recipient has no money and its part is still held',
+    condition: 'the recipient has no money, or only a part of it for good, and the rest is still held',
     to: ['canceled', 'refunded'],
     openPoint: 'OP-36',
   },

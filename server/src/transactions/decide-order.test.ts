@@ -7,6 +7,7 @@ import type { TransactionState } from './states.ts';
 
 const RETRY: Order = { do: 'retry' };
 const PAID: Order = { do: 'mark_paid', evidence: 'a statement' };
+const PART: Order = { do: 'settle_part', evidence: 'a statement' };
 const FAILED: Order = { do: 'mark_failed', evidence: 'a statement', code: '416' };
 
 /** What becomes of a recipient whose part is held: the next state, or the refusal. */
@@ -33,6 +34,7 @@ describe('an order', () => {
     const hasFailed = state === 'error' || state === 'manual';
     const facts = factsOf({ state }, hasFailed ? attempt({ outcome: 'failed' }) : attempt());
     expect([RETRY, PAID, FAILED].map((order) => outcome(facts, order))).toEqual(OUTCOMES[state]);
+    expect(outcome(facts, PART)).toBe('no_part_paid');
   });
 
   it.each([
@@ -98,17 +100,74 @@ describe('of an exception', () => {
 
   it('cancel refunds only when the last attempt is known to have failed', () => {
     expect(decideGiveBack(broken('held'))).toEqual({ ok: false, why: 'evidence_needed' });
-    expect(decideGiveBack(broken('held', 'paid'))).toEqual({ ok: false, why: 'evidence_needed' });
+    expect(decideGiveBack(broken('held', 'paid'))).toEqual({ ok: false, why: 'part_paid' });
     expect(decideGiveBack(broken('held', 'failed'))).toMatchObject({
       ok: true,
       effect: { recipient: { state: 'refunded' }, money: [{ entry: 'refund' }] },
     });
   });
 
-  it('cancel refunds nothing where an attempt before the last one brought money', () => {
-    expect(decideGiveBack({ ...broken('held', 'failed'), wasPaid: true })).toEqual({
-      ok: false,
-      why: 'evidence_needed',
+  it('nothing goes back, and nothing is sent again, where an attempt before the last one brought money', () => {
+    const facts = { ...broken('held', 'failed'), paidTotal: 1n };
+    expect(decideGiveBack(facts)).toEqual({ ok: false, why: 'part_paid' });
+    expect(outcome(facts, FAILED)).toBe('part_paid');
+  });
+
+  it.each([
+    ['held', null, 'no_part_paid'],
+    ['held', factsOf({}).recipient.outputAmount, 'no_part_paid'],
+    ['held', 1n, 'refunded'],
+    ['paid_out', 1n, 'part_not_held'],
+    ['refunded', 1n, 'part_not_held'],
+  ] as const)('whose part is %s and of which %s were paid, the part is settled: %s', (part, paidTotal, expected) => {
+    expect(outcome({ ...broken(part), paidTotal }, PART)).toBe(expected);
+  });
+
+  it('settling a part ends an attempt of which nothing was known, and leaves a paid one as paid', () => {
+    const settled = (last: ReturnType<typeof attempt>) => {
+      const decision = decideOrder({ ...broken('held'), attempt: last, paidTotal: 1n }, PART);
+      return decision.ok && decision.attempt;
+    };
+    expect(settled(attempt())).toMatchObject({ outcome: 'failed', decidedBy: 'operator', evidence: 'a statement' });
+    expect(settled({ ...attempt({ outcome: 'paid' }), paidAmount: 1n })).toMatchObject({
+      outcome: 'paid',
+      paidAmount: 1n,
+      decidedBy: 'provider',
+      evidence: 'a statement',
+    });
+  });
+
+  describe('of which attempts have brought something, paid', () => {
+    const { outputAmount } = factsOf({}).recipient;
+    const paidAfter = (paidTotal: bigint, last: Partial<ReturnType<typeof attempt>>) => {
+      const facts = broken('held');
+      const decision = decideOrder({ ...facts, attempt: { ...attempt(), ...last }, paidTotal }, PAID);
+      if (!decision.ok) throw new Error(decision.why);
+      return { money: decision.effect.money, attempt: decision.attempt };
+    };
+    const WHOLE = { entry: 'pay_out' };
+
+    it('posts the whole amount once, and leaves what the provider said of its attempt', () => {
+      const { money, attempt: after } = paidAfter(1n, { outcome: 'paid', paidAmount: 1n });
+      expect(money).toEqual([WHOLE]);
+      expect(after).toMatchObject({ outcome: 'paid', paidAmount: 1n, decidedBy: 'operator' });
+    });
+
+    it('gives the last attempt, of which nothing is known, the rest', () => {
+      const { money, attempt: after } = paidAfter(1n, { outcome: null, paidAmount: null });
+      expect(money).toEqual([WHOLE]);
+      expect(after).toMatchObject({ outcome: 'paid', paidAmount: outputAmount - 1n });
+    });
+
+    it('posts what two attempts brought beyond it as an excess', () => {
+      const { money } = paidAfter(outputAmount + 7n, { outcome: 'paid', paidAmount: outputAmount });
+      expect(money).toEqual([WHOLE, { entry: 'overpaid_excess', minor: 7n }]);
+    });
+
+    it('leaves an attempt alone to which nothing is left', () => {
+      const { money, attempt: after } = paidAfter(outputAmount, { outcome: null, paidAmount: null });
+      expect(money).toEqual([WHOLE]);
+      expect(after).toMatchObject({ outcome: null, paidAmount: null });
     });
   });
 });

@@ -1,9 +1,12 @@
 /**
- * What an operator's word about a recipient makes of it: tried again, paid, or failed. Pure. People know more than the
- * program, so they may decide what it cannot; the books still have to agree. Open points OP-159, OP-160 and OP-161.
+ * What an operator's word about a recipient makes of it: tried again, paid, failed, or paid in part for good. Pure.
+ * People know more than the program, so they may decide what it cannot; the books still have to agree. Open points
+ * OP-159, OP-160, OP-161 and OP-221.
  */
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import { unreachable } from '../kernel/assert.ts';
+import { amount } from '../money/amount.ts';
+import { toDecimalString } from '../money/format.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
 import type { Attempt } from '../recipients/attempt.ts';
 import { type Effect, ended, type Hearing, type MoneyEffect, moved, refunded } from '../recipients/effects.ts';
@@ -17,7 +20,8 @@ import type { WholeTransaction } from './transaction.ts';
 export type Order =
   | { readonly do: 'retry' }
   | { readonly do: 'mark_paid'; readonly evidence: string }
-  | { readonly do: 'mark_failed'; readonly evidence: string; readonly code: string };
+  | { readonly do: 'mark_failed'; readonly evidence: string; readonly code: string }
+  | { readonly do: 'settle_part'; readonly evidence: string };
 
 /** Where the recipient's part of the money is, by the books. `none`: its transaction was never funded. */
 export type Part = 'none' | 'held' | 'paid_out' | 'refunded';
@@ -27,8 +31,8 @@ export interface OrderFacts {
   readonly transaction: WholeTransaction;
   /** Its last attempt. */
   readonly attempt: Attempt | undefined;
-  /** Some attempt, perhaps an earlier one, has brought the recipient money. */
-  readonly wasPaid: boolean;
+  /** What all attempts together have brought the recipient, in minor units of the output; null: none was paid. */
+  readonly paidTotal: bigint | null;
   readonly part: Part;
   readonly isCash: boolean;
   readonly now: Date;
@@ -58,6 +62,8 @@ export function decideOrder(given: OrderFacts, order: Order): Decision {
       return decidePaid(facts, order.evidence);
     case 'mark_failed':
       return isErrorCode(order.code) ? decideFailed(facts, order) : no('code_invalid');
+    case 'settle_part':
+      return decidePart(facts, order.evidence);
     default:
       return unreachable(order);
   }
@@ -91,12 +97,19 @@ function decidePaid(facts: OrderFacts, evidence: string): Decision {
   }
 }
 
-/** What had left the books for it before stays as it was posted: the balance is not debited again. */
+/**
+ * The recipient has the whole amount: nothing of what is still held was posted before, so that all of it is now. What had
+ * left the books for it stays as it was posted: the balance is not debited again.
+ */
 function settlePaid(facts: OrderFacts, attempt: Attempt, evidence: string): Decision {
   const { recipient, part } = facts;
   if (part === 'none') return no('part_not_held');
-  const paidAmount = attempt.paidAmount ?? recipient.outputAmount;
-  const money: readonly MoneyEffect[] = part === 'held' ? [{ entry: 'pay_out' }] : [];
+  const others = (facts.paidTotal ?? 0n) - (attempt.paidAmount ?? 0n);
+  const rest = recipient.outputAmount - others;
+  // What its provider said stays; an attempt of which nothing was known has brought what the others did not.
+  const paidAmount = attempt.paidAmount ?? (rest > 0n ? rest : null);
+  const excess = (paidAmount ?? 0n) - rest;
+  const money: readonly MoneyEffect[] = part === 'held' ? wholePayment(excess) : [];
   const hearing = hearingOf(facts, attempt, { kind: 'paid' }, evidence);
   return {
     ok: true,
@@ -110,8 +123,14 @@ function settlePaid(facts: OrderFacts, attempt: Attempt, evidence: string): Deci
       money,
       events: [],
     },
-    attempt: ended(hearing, 'paid', { paidAmount, code: PAID_REASON.details.code }),
+    attempt: paidAmount === null ? attempt : ended(hearing, 'paid', { paidAmount, code: PAID_REASON.details.code }),
   };
+}
+
+/** `excess`: what attempts have brought beyond the whole amount. */
+function wholePayment(excess: bigint): readonly MoneyEffect[] {
+  const paid: MoneyEffect = { entry: 'pay_out' };
+  return excess > 0n ? [paid, { entry: 'overpaid_excess', minor: excess }] : [paid];
 }
 
 function decideFailed(facts: OrderFacts, { evidence, code }: Extract<Order, { do: 'mark_failed' }>): Decision {
@@ -121,6 +140,8 @@ function decideFailed(facts: OrderFacts, { evidence, code }: Extract<Order, { do
   if (recipient.state === 'pending' || recipient.state === 'stuck') return heardFrom(hearing);
   if (recipient.state !== 'exception') return no('not_markable');
   if (facts.part !== 'held') return no('part_not_held');
+  // Tried again, or refunded, it would be paid once and a bit.
+  if (facts.paidTotal !== null) return no('part_paid');
   const { text, details } = reasonOf(code);
   const failed = { ...recipient, stateReason: text, stateReasonDetails: details, nextAttemptAt: null };
   return {
@@ -134,13 +155,40 @@ function decideFailed(facts: OrderFacts, { evidence, code }: Extract<Order, { do
   };
 }
 
+/** No more will be paid than was: that stays with the recipient, and the rest of what is held goes back. */
+function decidePart(facts: OrderFacts, evidence: string): Decision {
+  const { recipient, attempt, part, paidTotal } = facts;
+  if (recipient.state !== 'exception' || attempt === undefined) return no('no_part_paid');
+  if (part !== 'held') return no('part_not_held');
+  if (paidTotal === null || paidTotal >= recipient.outputAmount) return no('no_part_paid');
+  const paid = amount(paidTotal, recipient.outputCurrency);
+  const stateReason = `Only ${toDecimalString(paid)} ${paid.currency} were paid to the recipient; the rest was refunded.`;
+  const hearing = hearingOf(facts, attempt, { kind: 'failed', code: UNPAID_CODE }, evidence);
+  return {
+    ok: true,
+    effect: {
+      ...refunded({ ...recipient, stateReason, stateReasonDetails: null }, 'give_back'),
+      money: [{ entry: 'settle_part', minor: paidTotal }],
+    },
+    // Nothing was known of the last one: by the same evidence it brought nothing.
+    attempt:
+      attempt.outcome === null
+        ? ended(hearing, 'failed', { paidAmount: null, code: UNPAID_CODE })
+        : { ...attempt, evidence },
+  };
+}
+
+/** Published: a temporary error, which says nothing about the recipient. */
+const UNPAID_CODE = '3';
+
 /**
  * Refunded without a further word only where it is known that the last attempt failed, that none before it was paid, not
  * even in part, and where the money is still there.
  */
-export function decideGiveBack({ recipient, attempt, wasPaid, part }: OrderFacts): Decision {
+export function decideGiveBack({ recipient, attempt, paidTotal, part }: OrderFacts): Decision {
   if (part !== 'held') return no('part_not_held');
-  if (wasPaid || attempt?.outcome !== 'failed') return no('evidence_needed');
+  if (paidTotal !== null) return no('part_paid');
+  if (attempt?.outcome !== 'failed') return no('evidence_needed');
   return { ok: true, effect: refunded(recipient, 'give_back'), attempt };
 }
 

@@ -33,4 +33,24 @@ describe('the entry of a recipient that is', () => {
     expect(transfers.map(({ currency, from, to, amount }) => [currency, from, to, amount])).toEqual(expected);
     expect(new Set(transfers.map(({ entryId }) => entryId)).size).toBe(1);
   });
+
+  it.each([
+    ['a half', 2n, 0n],
+    ['a third, rounded up', 3n, 1n],
+  ])('paid in part for good, %s: what was paid is paid out and the rest refunded', (_, over, up) => {
+    const paid = outputAmount / over;
+    const used = inputAmount / over + up;
+    const transfers = entryOf(timeOrderedIds(), transaction, recipient, { entry: 'settle_part', minor: paid }, NOON);
+    expect(transfers.map(({ entry, currency, from, to, amount }) => [entry, currency, from, to, amount])).toEqual([
+      ['pay_out', 'USD', 'held', 'exchange', used],
+      ['pay_out', 'NGN', 'exchange', 'payout_settlement', paid],
+      ['refund', 'USD', 'held', 'balance', inputAmount - used],
+    ]);
+  });
+
+  it('paid but for the smallest unit: nothing is left to refund', () => {
+    const effect = { entry: 'settle_part', minor: outputAmount - 1n } as const;
+    const transfers = entryOf(timeOrderedIds(), transaction, recipient, effect, NOON);
+    expect(transfers.map(({ entry }) => entry)).toEqual(['pay_out', 'pay_out']);
+  });
 });

@@ -1,10 +1,11 @@
 /**
- * The ledger entries of recipients: paid, paid too much, refunded, paid although it had been refunded, and, of a
- * collection, brought into the balance.
+ * The ledger entries of recipients: paid, paid too much, paid in part for good, refunded, paid although it had been
+ * refunded, and, of a collection, brought into the balance.
  */
 import { unreachable } from '../kernel/assert.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { makeEntry, type Transfer } from '../ledger/entry.ts';
+import { roundUp } from '../money/rounding.ts';
 import type { MoneyEffect } from '../recipients/effects.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -32,6 +33,18 @@ export function entryOf(
     case 'overpaid_excess':
     case 'paid_after_refund':
       return makeEntry(ids, effect.entry, { amounts: [{ ...output, minor: effect.minor }], ...about });
+    case 'settle_part': {
+      // Rounded up: what was paid is covered, be it by a hundredth more.
+      const paidMinor = roundUp({ num: input.minor * effect.minor, den: output.minor });
+      const [used, rest] = [
+        { ...input, minor: paidMinor },
+        { ...input, minor: input.minor - paidMinor },
+      ];
+      return [
+        ...makeEntry(ids, 'pay_out', { amounts: [used, { ...output, minor: effect.minor }], ...about }),
+        ...(rest.minor > 0n ? makeEntry(ids, 'refund', { amounts: [rest], ...about }) : []),
+      ];
+    }
     default:
       return unreachable(effect);
   }

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { readReleases } from '../ledger/release-store.ts';
-import { readPaidRecipients } from '../recipients/attempt-store.ts';
+import { readPaidTotals } from '../recipients/attempt-store.ts';
 import type { RecipientKey } from '../recipients/recipient.ts';
 import { cancelAtDesk } from './cancel.ts';
 import { type Decision, decideGiveBack, decideOrder, type Order, type OrderFacts, partOf } from './decide-order.ts';
@@ -25,7 +25,7 @@ export type OrderResult =
 /** What the books and the attempts before the last one say about a recipient. */
 interface KnownOf {
   readonly releasedBy: string | undefined;
-  readonly wasPaid: boolean;
+  readonly paidTotal: bigint | null;
 }
 
 type OperateContext = Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>;
@@ -37,8 +37,11 @@ export async function operateRecipients(
 ): Promise<OrderResult[]> {
   const open = await openRecipientDesk(ctx, tx, orders);
   const releases = await readReleases(tx, open.desk.transactions());
-  const paid = new Set(await readPaidRecipients(tx, orders));
-  const known = (recipientId: string) => ({ releasedBy: releases.get(recipientId), wasPaid: paid.has(recipientId) });
+  const paid = await readPaidTotals(tx, orders);
+  const known = (recipientId: string) => ({
+    releasedBy: releases.get(recipientId),
+    paidTotal: paid.get(recipientId) ?? null,
+  });
   const results = orders.map((order) => operate(ctx, open, known(order.recipientId), order));
   await open.desk.write(tx);
   return results;
@@ -78,14 +81,14 @@ function factsOf(
   ctx: OperateContext,
   desk: TransactionDesk,
   { transaction, recipient }: AtDesk,
-  { releasedBy, wasPaid }: KnownOf,
+  { releasedBy, paidTotal }: KnownOf,
 ): OrderFacts {
   const { isCash } = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   return {
     recipient,
     transaction,
     attempt: desk.attempt(recipient.attemptId),
-    wasPaid,
+    paidTotal,
     part: partOf(transaction, releasedBy),
     isCash,
     now: desk.now,

@@ -1,10 +1,10 @@
-/** Recipients that need people: show, retry, mark as paid or failed, cancel. */
+/** Recipients that need people: show, retry, mark as paid or failed, settle a part, cancel. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Type from 'typebox';
 import type { ShownRecipient } from '../../transactions/show-recipient.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
-import { MarkFailedBody, MarkPaidBody, RecipientParams } from '../payout-schemas.ts';
+import { EvidenceBody, MarkFailedBody, RecipientParams } from '../payout-schemas.ts';
 import { sendOutcome } from '../problem.ts';
 import { attemptView, recipientView } from '../recipient-view.ts';
 import { findRecipient, orderRecipient } from '../recipients.ts';
@@ -37,9 +37,9 @@ export function recipientRoutes(app: FastifyInstance, ctx: OperatorContext): voi
     (request, reply) => order(request, reply, { do: 'retry' }),
   );
 
-  app.post<OfRecipient & { Body: Type.Static<typeof MarkPaidBody> }>(
+  app.post<OfRecipient & { Body: Type.Static<typeof EvidenceBody> }>(
     '/operator/recipients/:recipient_id/mark-paid',
-    { schema: { params: RecipientParams, body: MarkPaidBody } },
+    { schema: { params: RecipientParams, body: EvidenceBody } },
     (request, reply) => order(request, reply, { do: 'mark_paid', evidence: request.body.evidence }),
   );
 
@@ -50,6 +50,12 @@ export function recipientRoutes(app: FastifyInstance, ctx: OperatorContext): voi
       const { evidence, code = DEFAULT_CODE } = request.body;
       return order(request, reply, { do: 'mark_failed', evidence, code });
     },
+  );
+
+  app.post<OfRecipient & { Body: Type.Static<typeof EvidenceBody> }>(
+    '/operator/recipients/:recipient_id/settle-part',
+    { schema: { params: RecipientParams, body: EvidenceBody } },
+    (request, reply) => order(request, reply, { do: 'settle_part', evidence: request.body.evidence }),
   );
 
   app.post<OfRecipient>(
