@@ -72,6 +72,19 @@ describe('transactions under review', () => {
     expect((await lines('audit', 'list', '--subject', transaction.id)).at(-1)).toContain('hold.release');
   });
 
+  it('are shown with where the money goes, and released only as they were looked at', async () => {
+    const { account, transaction } = await holdOne();
+    const shown = await lines('hold', 'show', transaction.id);
+    expect(shown.find((line) => line.startsWith(transaction.recipient.id))).toContain('"last_name":"Anybody"');
+    const asOf = shown.find((line) => line.startsWith('as_of'))?.split(' | ')[1] ?? '';
+    const details = { last_name: 'Else' };
+    const path = `/v1/recipients/${transaction.recipient.id}`;
+    await account.caller.patch(path, { recipient: { payout_method: { details } } });
+    const release = ['hold', 'release', transaction.id, '--reason', 'known in person', '--as-of', asOf];
+    const late = await runCli([...release, '--data', data]);
+    expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('edited_since') });
+  });
+
   it('are canceled, with a reason and not without', async () => {
     const { transaction } = await holdOne();
     const without = await runCli(['hold', 'cancel', transaction.id, '--data', data]);

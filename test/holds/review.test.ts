@@ -72,6 +72,38 @@ describe('what an operator releases', () => {
     expect(await stateNow(account, transaction)).toBe('paid');
   });
 
+  describe('with the as_of of what was shown', () => {
+    const editOf = (account: TestAccount, { recipient }: { readonly recipient: { readonly id: string } }) => {
+      const details = { first_name: 'Somebody', last_name: 'Else', bank_account: '9876543210' };
+      return account.caller.patch(`/v1/recipients/${recipient.id}`, { recipient: { payout_method: { details } } });
+    };
+    const release = ({ id }: { readonly id: string }, asOf: string) =>
+      call('POST', `/operator/holds/${id}/release`, { reason: 'looked at', as_of: asOf });
+
+    it('is refused once a recipient was edited, and paid as it was looked at again', async () => {
+      const { account, transaction } = await hold();
+      const { as_of: asOf, recipients } = await held(transaction);
+      expect(recipients).toMatchObject([{ type: 'person', details: { last_name: 'Anybody' } }]);
+      expect((await editOf(account, transaction)).status).toBe(200);
+      expect(await release(transaction, asOf)).toMatchObject({ status: 422, body: { error: 'edited_since' } });
+      expect(await stateNow(account, transaction)).toBe('processing');
+      const again = await held(transaction);
+      expect(again.recipients).toMatchObject([{ details: { last_name: 'Else', bank_account: '9876543210' } }]);
+      expect((await release(transaction, again.as_of)).status).toBe(200);
+      await app.engine.run();
+      expect(await stateNow(account, transaction)).toBe('paid');
+      const [entry] = await auditEntries(service, `&subject=${transaction.id}`);
+      expect(entry).toMatchObject({ action: 'hold.release', after: { as_of: again.as_of } });
+      expect(JSON.stringify(entry)).not.toContain('9876543210');
+    });
+
+    it('is released where nothing was edited meanwhile', async () => {
+      const { account, transaction } = await hold();
+      expect((await release(transaction, (await held(transaction)).as_of)).status).toBe(200);
+      expect(await stateNow(account, transaction)).toBe('received');
+    });
+  });
+
   it('twice under one command id is released once', async () => {
     const { transaction } = await hold();
     const commandId = app.ctx.ids.next();

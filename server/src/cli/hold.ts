@@ -5,12 +5,13 @@ import { at, type Json, listAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 
-type DecisionFlags = OperatorFlags & { readonly reason: string };
+type DecisionFlags = OperatorFlags & { readonly reason: string; readonly asOf?: string };
 
 export function register(command: Command): void {
   readingCommand(command, 'show <transaction>', 'show why a transaction is or was under review').action(show);
   actingCommand(command, 'release <transaction>', 'let it go on: its payouts start')
     .requiredOption('--reason <text>', 'what was found, for the audit log')
+    .option('--as-of <text>', 'the as_of that `hold show` has shown: refused where a recipient was edited since')
     .action((transaction: string, flags: DecisionFlags) => decide('release', transaction, flags));
   actingCommand(
     command,
@@ -49,9 +50,19 @@ const RECIPIENTS: readonly Column<Json>[] = [
     cell: (recipient) => `${textAt(recipient, 'output_amount')} ${textAt(recipient, 'output_currency')}`,
     isNumber: true,
   },
+  { title: 'Details', cell: (recipient) => textAt(recipient, 'details') },
 ];
 
-const FACTS = ['transaction_id', 'account_id', 'external_id', 'state', 'sender_id', 'sender_state', 'funded_at'];
+const FACTS = [
+  'transaction_id',
+  'account_id',
+  'external_id',
+  'state',
+  'sender_id',
+  'sender_state',
+  'funded_at',
+  'as_of',
+];
 
 async function show(transaction: string, flags: OperatorFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
@@ -72,7 +83,7 @@ async function show(transaction: string, flags: OperatorFlags): Promise<void> {
 async function decide(what: string, transaction: string, flags: DecisionFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const path = `${pathOf(transaction)}/${what}`;
-  const body = await callOperator(flags, { method: 'POST', path, body: { reason: flags.reason } });
+  const body = await callOperator(flags, { method: 'POST', path, body: { reason: flags.reason, as_of: flags.asOf } });
   print(flags, body, () => told(at(body, 'hold')));
 }
 

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { COUNTRY_SIDES, MAX_COUNT, MAX_COUNTRIES, RULE_KINDS } from '../holds/rule.ts';
 import { MAX_DECIMAL_CHARS } from '../money/parse.ts';
+import { VERSION_CHARS } from '../transactions/held-version.ts';
 import { strict, text, UUID } from './schemas.ts';
 
 /** Who looked at what, and what was found: enough for a few sentences. */
@@ -31,3 +32,8 @@ export const NewRuleBody = Type.Object(
 );
 
 export const DecisionBody = Type.Object({ reason: text(MAX_REASON_CHARS) }, strict);
+/** `as_of`: that of the hold as it was shown. */
+export const ReleaseBody = Type.Object(
+  { reason: text(MAX_REASON_CHARS), as_of: Type.Optional(text(VERSION_CHARS)) },
+  strict,
+);

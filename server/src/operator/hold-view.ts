@@ -1,6 +1,7 @@
 /** Rules and holds as operators see them. What stands in the audit log holds no details of people. */
 import type { Hold } from '../holds/hold.ts';
 import { type HoldRule, sayRule } from '../holds/rule.ts';
+import { versionOf } from '../transactions/held-version.ts';
 import type { HeldTransaction } from '../transactions/hold-orders.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
 
@@ -56,10 +57,14 @@ export function heldView({ transaction, holds }: HeldTransaction) {
     sender_id: sender.senderId,
     sender_state: sender.state,
     funded_at: transaction.fundedAt?.toISOString() ?? null,
+    /** Names what is shown here when it is released. */
+    as_of: versionOf(transaction),
     recipients: transaction.recipients.map((recipient) => ({
       id: recipient.recipientId,
       state: recipient.state,
+      type: recipient.type,
       payout_type: recipient.payoutType,
+      details: recipient.payoutDetails,
       output_amount: formatLedgerAmount(recipient.outputCurrency, recipient.outputAmount),
       output_currency: recipient.outputCurrency,
       cancel_requested_at: recipient.cancelRequestedAt?.toISOString() ?? null,

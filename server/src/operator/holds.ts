@@ -7,26 +7,27 @@ import { heldStateView } from './hold-view.ts';
 
 const ACTIONS = { release: 'hold.release', cancel: 'hold.cancel' } as const satisfies Record<HoldOrder['do'], string>;
 
-/** Refuses with transaction_not_found, not_held, and by order: sender_holds, not_cancelable. */
+/** Refuses with transaction_not_found, not_held, and by order: edited_since, sender_holds, not_cancelable. */
 export async function decideHeld(
   ctx: OperatorContext,
   command: Command,
   transactionId: string,
-  { do: what, reason }: Omit<HoldOrder, 'by'>,
+  order: Omit<HoldOrder, 'by'>,
 ): Promise<Outcome<HeldTransaction>> {
+  const said = { reason: order.reason, ...(order.asOf !== undefined && { as_of: order.asOf }) };
   const outcome = await ctx.commands.run<HeldTransaction>(command, {
-    name: ACTIONS[what],
+    name: ACTIONS[order.do],
     subject: transactionId,
-    intent: { reason },
+    intent: said,
     change: async (tx) => {
-      const result = await orderHeld(ctx, tx, transactionId, { do: what, by: command.operator, reason });
+      const result = await orderHeld(ctx, tx, transactionId, { ...order, by: command.operator });
       if (result.kind === 'refused') return refusedAction(result.why);
       const { before, after } = result;
       return done({
         answer: after,
         subject: transactionId,
         before: heldStateView(before),
-        after: { ...heldStateView(after), reason },
+        after: { ...heldStateView(after), ...said },
       });
     },
     recall: async (tx) => present(await showHeld(tx, transactionId), 'the transaction that was decided on'),

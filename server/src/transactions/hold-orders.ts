@@ -12,6 +12,7 @@ import { readAttempts } from '../recipients/attempt-store.ts';
 import { cancelAtDesk } from './cancel.ts';
 import { lastAttempts } from './claim-due.ts';
 import { isOpen } from './due-at.ts';
+import { versionOf } from './held-version.ts';
 import { type HoldDesk, openHoldDesk } from './hold-desk.ts';
 import { lockTransactionsAlone, readWholeTransactions } from './load.ts';
 import { findTransactionOwner } from './owner-store.ts';
@@ -23,6 +24,8 @@ export interface HoldOrder {
   /** Name of the operator. */
   readonly by: string;
   readonly reason: string;
+  /** What the operator looked at (held-version.ts); undefined: it is not compared. */
+  readonly asOf?: string | undefined;
 }
 
 /** A transaction with everything that ever held it. */
@@ -37,7 +40,7 @@ export type HoldOrderResult =
 
 type OrderContext = Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>;
 
-/** Refuses with transaction_not_found, not_held, sender_holds, not_cancelable. */
+/** Refuses with transaction_not_found, not_held, edited_since, sender_holds, not_cancelable. */
 export async function orderHeld(
   ctx: OrderContext,
   tx: Tx,
@@ -66,8 +69,10 @@ function carryOut(
   ctx: OrderContext,
   { desk, holds }: { desk: TransactionDesk; holds: HoldDesk },
   key: TransactionKey,
-  { do: what, by, reason }: HoldOrder,
+  { do: what, by, reason, asOf }: HoldOrder,
 ): OperatorRefusalCode | undefined {
+  const seen = present(desk.find(key), 'transaction at the desk');
+  if (asOf !== undefined && asOf !== versionOf(seen)) return 'edited_since';
   const decision = (made: HoldDecision['what']): HoldDecision => ({ what: made, at: desk.now, by, reason });
   if (what === 'release') {
     const { sender, isCollection } = present(desk.find(key), 'transaction at the desk');

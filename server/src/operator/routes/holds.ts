@@ -1,11 +1,11 @@
 /** Compliance holds: their rules, and the transactions that they keep under review. The list of those is `attention`. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Type from 'typebox';
 import type { HoldOrder } from '../../transactions/hold-orders.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
 import { addHoldRule, listHoldRules, removeHoldRule } from '../hold-rules.ts';
-import { DecisionBody, HeldParams, NewRuleBody, RuleParams, RulesQuery } from '../hold-schemas.ts';
+import { DecisionBody, HeldParams, NewRuleBody, ReleaseBody, RuleParams, RulesQuery } from '../hold-schemas.ts';
 import { heldView } from '../hold-view.ts';
 import { decideHeld, findHeld } from '../holds.ts';
 import { sendOutcome } from '../problem.ts';
@@ -38,20 +38,28 @@ export function holdRoutes(app: FastifyInstance, ctx: OperatorContext): void {
     },
   );
 
+  const decide = async (request: FastifyRequest<OfHeld>, reply: FastifyReply, order: Omit<HoldOrder, 'by'>) => {
+    const transactionId = request.params.transaction_id.toLowerCase();
+    const outcome = await decideHeld(ctx, commandOf(ctx, request), transactionId, order);
+    return sendOutcome(reply, outcome, (held) => ({ hold: heldView(held) }));
+  };
+
   app.get<OfHeld>('/operator/holds/:transaction_id', { schema: { params: HeldParams } }, async ({ params }, reply) =>
     sendOutcome(reply, await findHeld(ctx, params.transaction_id.toLowerCase()), (held) => ({ hold: heldView(held) })),
   );
 
-  for (const what of ['release', 'cancel'] as const satisfies readonly HoldOrder['do'][]) {
-    app.post<OfHeld & { Body: Type.Static<typeof DecisionBody> }>(
-      `/operator/holds/:transaction_id/${what}`,
-      { schema: { params: HeldParams, body: DecisionBody } },
-      async (request, reply) => {
-        const transactionId = request.params.transaction_id.toLowerCase();
-        const order = { do: what, reason: request.body.reason };
-        const outcome = await decideHeld(ctx, commandOf(ctx, request), transactionId, order);
-        return sendOutcome(reply, outcome, (held) => ({ hold: heldView(held) }));
-      },
-    );
-  }
+  app.post<OfHeld & { Body: Type.Static<typeof ReleaseBody> }>(
+    '/operator/holds/:transaction_id/release',
+    { schema: { params: HeldParams, body: ReleaseBody } },
+    (request, reply) => {
+      const { reason, as_of: asOf } = request.body;
+      return decide(request, reply, { do: 'release', reason, asOf });
+    },
+  );
+
+  app.post<OfHeld & { Body: Type.Static<typeof DecisionBody> }>(
+    '/operator/holds/:transaction_id/cancel',
+    { schema: { params: HeldParams, body: DecisionBody } },
+    (request, reply) => decide(request, reply, { do: 'cancel', reason: request.body.reason }),
+  );
 }
