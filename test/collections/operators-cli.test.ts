@@ -56,6 +56,8 @@ describe('payferry payin', () => {
     expect((await lines('payin', 'list', accountId)).at(-1)).toContain('10000 XOF | returned | expected');
     await refused('already_refunded', 'payin', 'refund', one.created.id, ...SHOWN);
     await refused('not_broken', 'payin', 'resolve', one.created.id, ...WHY);
+    await refused('not_broken', 'payin', 'resolve', one.created.id, ...SHOWN, '--paid', 'their-1');
+    await refused('outcome and evidence are given together', 'payin', 'resolve', one.created.id, ...WHY, '--unpaid');
   });
 
   it('shows as held what is under review', async () => {

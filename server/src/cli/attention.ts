@@ -13,7 +13,7 @@ interface AttentionFlags {
 }
 
 export function register(command: Command): void {
-  const states = ['manual', 'stuck', 'exception', 'mispaid', 'processing', 'put_off', 'suspense'];
+  const states = ['manual', 'stuck', 'exception', 'mispaid', 'processing', 'pending', 'put_off', 'suspense'];
   addReadingFlags(command)
     .addOption(new Option('--state <state>', 'only these').choices(states))
     .option('--account <account>', 'only of this account')

@@ -34,8 +34,16 @@ export function register(command: Command): void {
     actingCommand(command, 'refund <transaction>', 'record that collected money went back, out of the balance'),
   ).action(refund);
   withReason(
-    actingCommand(command, 'resolve <transaction>', 'end a collection that broke: canceled, or paid with what is here'),
-  ).action(resolve);
+    actingCommand(
+      command,
+      'resolve <transaction>',
+      'end a collection that broke: canceled, or paid with what is here; or one that its provider does not confirm',
+    ),
+  )
+    .option('--paid <reference>', 'not confirmed: the money came, and this is the reference of the provider for it')
+    .option('--unpaid', 'not confirmed: no money came')
+    .option('--evidence <text>', 'not confirmed: what shows that')
+    .action(resolve);
   registerReconcile(command);
 }
 
@@ -116,9 +124,14 @@ async function refund(transaction: string, flags: DecisionFlags): Promise<void> 
   });
 }
 
-async function resolve(transaction: string, flags: DecisionFlags): Promise<void> {
+type ResolveFlags = DecisionFlags & { readonly paid?: string; readonly unpaid?: true };
+
+async function resolve(transaction: string, flags: ResolveFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const path = `/operator/collections/${encodeURIComponent(transaction)}/resolve`;
-  const body = await callOperator(flags, { method: 'POST', path, body: { reason: flags.reason } });
+  const { reason, evidence, paid: reference } = flags;
+  const outcome = flags.unpaid === true ? 'unpaid' : reference === undefined ? undefined : 'paid';
+  const said = { reason, evidence, reference, outcome };
+  const body = await callOperator(flags, { method: 'POST', path, body: said });
   print(flags, body, () => `resolved; the payin is ${textAt(at(body, 'collection'), 'payin_state')}`);
 }

@@ -1,6 +1,6 @@
 /** The forms of requests about payments of payers. A field that is not listed is refused: it is a mistyped one. */
 import Type from 'typebox';
-import { MAX_REPORT_LINES } from '../payins/report.ts';
+import { MAX_REPORT_LINES, REFERENCE } from '../payins/report.ts';
 import { limit, strict, text, UUID } from './schemas.ts';
 
 /** Who looked at what, and what was found: enough for a few sentences. */
@@ -25,6 +25,17 @@ export const PayinsQueryString = Type.Object(
 
 export const AcceptBody = Type.Object({ reason: text(MAX_REASON_CHARS) }, strict);
 export const ReturnBody = Type.Object({ reason: text(MAX_REASON_CHARS), evidence: text(MAX_REASON_CHARS) }, strict);
+
+/** The last three where nobody confirms the payment; which of them belong together is checked with the order. */
+export const ResolveBody = Type.Object(
+  {
+    reason: text(MAX_REASON_CHARS),
+    outcome: Type.Optional(Type.Enum(['paid', 'unpaid'])),
+    reference: Type.Optional(Type.String({ pattern: REFERENCE.source })),
+    evidence: Type.Optional(text(MAX_REASON_CHARS)),
+  },
+  strict,
+);
 
 /** The lines are read one by one, so that a mistake is told with its line. */
 export const ReportBody = Type.Object(

@@ -8,13 +8,12 @@ import {
   orderSuspended,
   type PayinOrderResult,
   type RefundOrder,
-  type ResolveOrder,
   refundCollection,
-  resolveCollection,
   type ShownCollection,
   type SuspenseOrder,
   showCollection,
 } from '../transactions/payin-orders.ts';
+import { type FoundOut, resolveCollection } from '../transactions/resolve-collection.ts';
 import type { Command, OperatorContext } from './command.ts';
 import { collectionView, receiptView } from './payin-view.ts';
 
@@ -69,19 +68,46 @@ export function refundCollected(
   );
 }
 
-/** Refuses with transaction_not_found, not_a_collection, not_broken. */
+/** As it is written. */
+export interface ResolveWish {
+  readonly reason: string;
+  readonly outcome?: FoundOut['outcome'] | undefined;
+  readonly reference?: string | undefined;
+  readonly evidence?: string | undefined;
+}
+
+/**
+ * Refuses with transaction_not_found, not_a_collection, not_broken, outcome_needed, outcome_not_asked, call_under_way,
+ * reference_taken, and with invalid where what was found out is not told as a whole.
+ */
 export async function resolveBroken(
   ctx: OperatorContext,
   command: Command,
   transactionId: string,
-  said: ResolveOrder,
+  wish: ResolveWish,
 ): Promise<Outcome<ShownCollection>> {
+  const { reason, evidence } = wish;
+  const mistake = mistakeIn(wish);
+  if (mistake !== undefined) return refusedAction('invalid', mistake);
+  const found = foundIn(wish);
+  const said = { reason, ...found, ...(evidence !== undefined && { evidence }) };
   const outcome = await decideCollection(ctx, command, { name: 'payin.resolve', transactionId, said }, (tx) =>
-    resolveCollection(ctx, tx, transactionId),
+    resolveCollection(ctx, tx, transactionId, found),
   );
   // It may go on, or a prompt be taken back.
   if (outcome.ok) ctx.wake.wake('transactions');
   return outcome;
+}
+
+function mistakeIn({ outcome, reference, evidence }: ResolveWish): string | undefined {
+  if ((outcome === undefined) !== (evidence === undefined)) return 'outcome and evidence are given together';
+  const isNamed = reference !== undefined;
+  return (outcome === 'paid') === isNamed ? undefined : 'reference is given with the outcome paid, and only then';
+}
+
+function foundIn({ outcome, reference }: ResolveWish): FoundOut | undefined {
+  if (outcome === 'paid' && reference !== undefined) return { outcome, reference };
+  return outcome === 'unpaid' ? { outcome } : undefined;
 }
 
 interface CollectionDecision {

@@ -107,8 +107,11 @@ function rowView(row: AttentionRow) {
 const MS_PER_SECOND = 1_000;
 const PUT_OFF_REASON = 'The work on it broke and is tried again every few minutes; the log says why.';
 
+const UNCONFIRMED_REASON = 'The payer has paid, and the provider has not confirmed it for long: ask it by another way.';
+
 function wholeReason(row: AttentionRow): string | null {
   if (isPutOff(row)) return PUT_OFF_REASON;
+  if (row.isUnconfirmed) return UNCONFIRMED_REASON;
   if (row.transactionState === 'processing') return row.heldFor;
   return row.transactionState === 'exception' ? row.stateReason : mispaidReason(row);
 }

@@ -31,6 +31,16 @@ export const PAYIN_ROWS = [
       'How long after the end of its hour a provider that gives no clear answer is asked about a canceled collection. What it reports later is recorded all the same.',
   },
   {
+    key: 'payins.stuck_after',
+    openPoint: 'OP-220',
+    kind: 'duration',
+    min: '1m',
+    max: '30d',
+    default: '24h',
+    description:
+      'How long after the end of its hour a collection is shown to people whose payer has paid, by the word of the provider, and which the provider does not confirm. It is asked on.',
+  },
+  {
     key: 'payins.retry_temporary',
     openPoint: 'OP-174',
     kind: 'duration',

@@ -5,6 +5,8 @@ export interface AttentionQuery {
   readonly recipientStates: readonly string[];
   /** Of transactions as a whole. */
   readonly wholeStates: readonly string[];
+  /** Also collections that their provider does not confirm. */
+  readonly unconfirmed: boolean;
   /** Also transactions as a whole that are in none of these; null: not those. */
   readonly otherThan: { readonly recipientStates: readonly string[]; readonly wholeStates: readonly string[] } | null;
   readonly accountId: string | null;
@@ -25,6 +27,8 @@ export interface AttentionRow {
   readonly inputCurrency: string;
   /** Why it is where it is, as its caller is told. */
   readonly stateReason: string | null;
+  /** It waits for its provider to confirm the payment. */
+  readonly isUnconfirmed: boolean;
   /** Why it is under review; null: it is not. */
   readonly heldFor: string | null;
   /** Its place among the recipients; below them for a transaction as a whole. */
@@ -50,6 +54,8 @@ export interface RecipientForPeople {
   readonly cancelRequestedAt: Date | null;
 }
 
+/** Needed by people after its hour; before, it is there for another reason: the work on it was put off. */
+const UNCONFIRMED = `(t.state = 'pending' and t.attention_at >= t.expires_at)`;
 const WHOLE_TRANSACTION = -1;
 const NEVER = new Date(0);
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -65,6 +71,7 @@ interface StoredAttention {
   paid_amount: bigint;
   input_currency: string;
   state_reason: string | null;
+  is_unconfirmed: boolean;
   held_for: string | null;
   position: number;
   recipient_id: string | null;
@@ -87,7 +94,7 @@ export async function readAttention(db: Queryable, query: AttentionQuery): Promi
   const { since, transactionId, position } = query.after ?? { since: NEVER, transactionId: NO_ID, position: -1 };
   const rows = await db.query<StoredAttention>(
     `select t.attention_at, t.account_id, a.name, t.transaction_id, t.external_id, t.state as transaction_state,
-       t.state_reason, t.input_amount, t.paid_amount, t.input_currency,
+       t.state_reason, t.input_amount, t.paid_amount, t.input_currency, ${UNCONFIRMED} as is_unconfirmed,
        (select string_agg(case h.reason when 'sender' then 'the sender may not transact any more'
             else (select string_agg(m ->> 'says', '; ') from json_array_elements(h.rules) as m) end, '; ' order by h.held_at)
         from holds h
@@ -106,7 +113,8 @@ export async function readAttention(db: Queryable, query: AttentionQuery): Promi
        and (t.attention_at, t.transaction_id, coalesce(r.position, $1)) > ($3::timestamptz, $4::uuid, $5::integer)
        and (r.recipient_id is not null
          or (k.is_whole and t.state = any($6::text[]) and (t.is_collection or t.state <> 'exception'))
-         or (k.is_whole and t.state <> all($9::text[]) and not exists (
+         or (k.is_whole and $11::boolean and ${UNCONFIRMED})
+         or (k.is_whole and t.state <> all($9::text[]) and not ${UNCONFIRMED} and not exists (
            select 1 from recipients o
            where o.account_id = t.account_id and o.transaction_id = t.transaction_id and o.state = any($10::text[]))))
        and ($7::uuid is null or t.account_id = $7::uuid)
@@ -123,6 +131,7 @@ export async function readAttention(db: Queryable, query: AttentionQuery): Promi
       query.limit,
       query.otherThan?.wholeStates ?? null,
       query.otherThan?.recipientStates ?? null,
+      query.unconfirmed,
     ],
   );
   return rows.map(attentionOf);
@@ -140,6 +149,7 @@ function attentionOf(row: StoredAttention): AttentionRow {
     paidAmount: row.paid_amount,
     inputCurrency: row.input_currency,
     stateReason: row.state_reason,
+    isUnconfirmed: row.is_unconfirmed,
     heldFor: row.held_for,
     position: row.position,
     recipient: row.recipient_id === null ? null : recipientOf(row, row.recipient_id),

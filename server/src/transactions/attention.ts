@@ -1,11 +1,12 @@
 /**
  * What needs people: recipients that are manual, stuck or in exception, transactions into which another amount was paid,
- * those that are under review, collections that broke, and those that were put off. Since when is kept on the transaction
- * and written with the step that made it so (transaction-desk.ts). Payments in suspense are in the list too; they wait
- * since they came.
+ * those that are under review, collections that broke or that nobody confirms, and those that were put off. Since when is
+ * kept on the transaction and written with the step that made it so (transaction-desk.ts). Payments in suspense are in the
+ * list too; they wait since they came.
  */
 import type { Context } from '../context.ts';
 import { listSuspended } from '../payins/find-receipts.ts';
+import type { PayinPolicy } from '../payins/pace.ts';
 import type { ListedReceipt } from '../payins/receipt.ts';
 import type { RecipientState } from '../recipients/states.ts';
 import { type AttentionQuery, type AttentionRow, readAttention } from './attention-store.ts';
@@ -25,17 +26,42 @@ const WHOLE: readonly string[] = ['mispaid', 'processing', 'exception'] satisfie
  */
 export const PUT_OFF = 'put_off';
 
+/** A collection that waits for its provider: among what needs people only once that takes too long. */
+const UNCONFIRMED = 'pending' satisfies TransactionState;
+
 /** What the list can be asked for by name. */
-export const ATTENTION_STATES = [...RECIPIENTS_FOR_PEOPLE, 'mispaid', 'processing', PUT_OFF, 'suspense'] as const;
+export const ATTENTION_STATES = [
+  ...RECIPIENTS_FOR_PEOPLE,
+  'mispaid',
+  'processing',
+  UNCONFIRMED,
+  PUT_OFF,
+  'suspense',
+] as const;
 export type AttentionState = (typeof ATTENTION_STATES)[number];
 
 /** An item of the list that is about a transaction as a whole, in a state that needs nobody. */
-export function isPutOff({ recipient, transactionState }: AttentionRow): boolean {
-  return recipient === null && !WHOLE.includes(transactionState);
+export function isPutOff({ recipient, transactionState, isUnconfirmed: isSilent }: AttentionRow): boolean {
+  return recipient === null && !isSilent && !WHOLE.includes(transactionState);
 }
 
-export function needsPeople({ state, recipients }: WholeTransaction): boolean {
-  return WHOLE.includes(state) || recipients.some((recipient) => FOR_PEOPLE.includes(recipient.state));
+/** `now`: silence becomes a matter for people by time alone. */
+export function needsPeople(transaction: WholeTransaction, now: Date, policy: PayinPolicy): boolean {
+  const { state, recipients } = transaction;
+  if (WHOLE.includes(state) || recipients.some((recipient) => FOR_PEOPLE.includes(recipient.state))) return true;
+  return isUnconfirmed(transaction, now, policy);
+}
+
+/**
+ * The payer has paid, by the word of the provider, and nobody has heard for long that the money came or did not. It is
+ * asked on all the same. Open point OP-220.
+ */
+export function isUnconfirmed(
+  { state, expiresAt }: Pick<WholeTransaction, 'state' | 'expiresAt'>,
+  now: Date,
+  { stuckAfterMs }: Pick<PayinPolicy, 'stuckAfterMs'>,
+): boolean {
+  return state === 'pending' && now.getTime() >= expiresAt.getTime() + stuckAfterMs;
 }
 
 /** One that waits, and its place in the list. A payment has a place under its own id. */
@@ -57,7 +83,7 @@ export interface AttentionWish {
 
 /**
  * Oldest first. One item for each recipient and each payment, and one for a transaction that is mispaid or under review
- * and for a collection in exception; that of a payout is told by its recipient.
+ * and for a collection that nobody confirms or that is in exception; that of a payout is told by its recipient.
  */
 export async function listAttention({ db }: Pick<Context, 'db'>, wish: AttentionWish): Promise<AttentionPage> {
   const { states, accountId, after, limit } = wish;
@@ -65,9 +91,12 @@ export async function listAttention({ db }: Pick<Context, 'db'>, wish: Attention
   const recipientStates = states.filter((state) => FOR_PEOPLE.includes(state));
   // Needed by people, and by none of the states for it: that is how one is known that was put off.
   const otherThan = states.includes(PUT_OFF) ? { recipientStates: FOR_PEOPLE, wholeStates: WHOLE } : null;
-  const isAnyWanted = wholeStates.length + recipientStates.length > 0 || otherThan !== null;
+  const unconfirmed = states.includes(UNCONFIRMED);
+  const isAnyWanted = wholeStates.length + recipientStates.length > 0 || unconfirmed || otherThan !== null;
   const [rows, payments] = await Promise.all([
-    isAnyWanted ? readAttention(db, { recipientStates, wholeStates, otherThan, accountId, after, limit }) : [],
+    isAnyWanted
+      ? readAttention(db, { recipientStates, wholeStates, unconfirmed, otherThan, accountId, after, limit })
+      : [],
     states.includes('suspense') ? readPayments(db, wish) : [],
   ]);
   const items: AttentionItem[] = [

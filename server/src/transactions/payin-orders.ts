@@ -1,8 +1,8 @@
 /**
- * What operators decide about money of payers: accept what is in suspense, return it, give back what was collected, or
- * end a collection that broke. In the transaction of the caller, who writes the audit row into the same commit. No
- * provider is called: its port has no refund, so that the operator returns the money and says here what shows it.
- * Open points OP-208, OP-209, OP-210 and OP-211.
+ * What operators decide about money of payers: accept what is in suspense, return it, or give back what was collected.
+ * In the transaction of the caller, who writes the audit row into the same commit. No provider is called: its port has no
+ * refund, so that the operator returns the money and says here what shows it. Open points OP-208, OP-209, OP-210 and
+ * OP-211.
  */
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import type { Context } from '../context.ts';
@@ -18,7 +18,7 @@ import { type PayinMethodState, payinMethodTable } from '../payins/states.ts';
 import { readWholeTransactions } from './load.ts';
 import { findTransactionOwner } from './owner-store.ts';
 import { openCollections } from './payin-desk.ts';
-import { abandonCollection, payinAt, resumeCollection } from './payin-steps.ts';
+import { payinAt } from './payin-steps.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
@@ -42,9 +42,6 @@ export type SuspenseOrder = Said &
 export interface RefundOrder extends Said {
   readonly evidence: string;
 }
-
-/** Without evidence: it moves no money. */
-export type ResolveOrder = Omit<Said, 'by'>;
 
 export type PayinOrderResult =
   /** `was`: the state of the payin method before. */
@@ -130,24 +127,6 @@ export async function refundCollection(
   desk.movePayin(method, 'refund');
   await carryOut(tx, desk, transfers, receipts, { ...order, do: 'return' });
   return { ok: true, was: method.state };
-}
-
-/**
- * Ends what broke: canceled where it holds no money, otherwise it goes on. Payments that could not be recorded are in
- * suspense and are decided on apart. Refuses with transaction_not_found, not_a_collection, not_broken.
- * Open point OP-213.
- */
-export async function resolveCollection(ctx: OrderContext, tx: Tx, transactionId: string): Promise<PayinOrderResult> {
-  const key = await findTransactionOwner(tx, transactionId);
-  if (key === undefined) return no('transaction_not_found');
-  const desk = await openCollections(ctx, tx, [key]);
-  const transaction = present(desk.find(key), 'transaction at the desk');
-  if (!transaction.isCollection) return no('not_a_collection');
-  if (transaction.state !== 'exception') return no('not_broken');
-  if (transaction.fundedAt === null) abandonCollection(desk, transaction);
-  else resumeCollection(desk, transaction);
-  await desk.write(tx);
-  return { ok: true, was: 'exception' };
 }
 
 /**

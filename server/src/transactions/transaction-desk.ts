@@ -166,7 +166,7 @@ export class TransactionDesk {
       from: this.#asItWas(transaction).state,
       dueAt: dueAtOf(transaction, policy, this.now),
       isClaimed: [...transaction.recipients, ...transaction.payinMethods].some((each) => each.isClaimed),
-      attentionAt: needsPeople(transaction) ? this.now : null,
+      attentionAt: needsPeople(transaction, this.now, this.#ctx.settings.payins) ? this.now : null,
     }));
     this.#leavesWork = moves.some(({ dueAt }) => dueAt !== null && dueAt <= this.now);
     const collections = changed.filter((transaction) => transaction.isCollection);

@@ -13,6 +13,7 @@ import {
   PayinParams,
   PayinsQueryString,
   ReportBody,
+  ResolveBody,
   ReturnBody,
   SuspenseQueryString,
 } from '../payin-schemas.ts';
@@ -63,9 +64,9 @@ export function payinRoutes(app: FastifyInstance, ctx: OperatorContext): void {
     },
   );
 
-  app.post<{ Params: Type.Static<typeof CollectionParams>; Body: Type.Static<typeof AcceptBody> }>(
+  app.post<{ Params: Type.Static<typeof CollectionParams>; Body: Type.Static<typeof ResolveBody> }>(
     '/operator/collections/:transaction_id/resolve',
-    { schema: { params: CollectionParams, body: AcceptBody } },
+    { schema: { params: CollectionParams, body: ResolveBody } },
     async (request, reply) => {
       const transactionId = request.params.transaction_id.toLowerCase();
       const outcome = await resolveBroken(ctx, commandOf(ctx, request), transactionId, request.body);
