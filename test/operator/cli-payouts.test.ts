@@ -52,6 +52,16 @@ describe('payouts that need people', () => {
     });
   });
 
+  it('that got a part for good are settled with it', async () => {
+    const { recipient } = await payTo('Anybody', ({ id }) => provider.script(id, { does: 'pay', minor: 1n }));
+    const evidence = ['--evidence', 'the bank says so'];
+    const refused = await runCli(['recipient', 'mark-failed', recipient.id, ...evidence, '--data', data]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('part_paid') });
+    expect(await lines('recipient', 'settle-part', recipient.id, ...evidence)).toEqual([
+      `${recipient.id} is refunded, its transaction refunded`,
+    ]);
+  });
+
   it('are canceled; what a provider has is kept in mind', async () => {
     const { recipient } = await failing();
     expect(await lines('recipient', 'cancel', recipient.id)).toEqual([
