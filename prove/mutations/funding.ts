@@ -53,6 +53,14 @@ export const FUNDING: Area = {
       tests: ['test/sessions/schedules.test.ts'],
     },
     {
+      name: 'looked-up-in-any-account',
+      fault: 'A batch finds a row by its id in another account of the batch.',
+      file: 'server/src/storage/tenants.ts',
+      find: '.account_id = k.account_id and ',
+      put: '.account_id is not null and ',
+      tests: ['server/src/storage/by-keys.test.ts'],
+    },
+    {
       name: 'balances-locked-first',
       fault: 'Funding locks the balances before the transactions, against the order of all others.',
       file: 'server/src/transactions/fund.ts',
