@@ -41,6 +41,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
       url: server.url,
       poolSize: settings.database.poolSize,
       statementTimeoutMs: settings.database.statementTimeoutMs,
+      idleInTxTimeoutMs: settings.database.idleInTxTimeoutMs,
       isDistributed: settings.database.oneTenantBatches,
       onIdleFault: (fault) => log.warn('a database connection broke', {}, fault),
     });

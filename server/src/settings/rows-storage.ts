@@ -31,6 +31,15 @@ export const STORAGE_ROWS = [
     description: 'How long one statement may run before the database gives it up.',
   },
   {
+    key: 'database.idle_in_tx_timeout',
+    kind: 'duration',
+    min: '5s',
+    max: '10m',
+    default: '30s',
+    description:
+      'How long a database transaction may wait for this process before the database ends it. A process that was put to sleep in the middle of one would keep others from its rows.',
+  },
+  {
     key: 'database.one_tenant_batches',
     kind: 'boolean',
     default: false,

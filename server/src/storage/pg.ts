@@ -21,6 +21,11 @@ export interface PgOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
+  /**
+   * How long a transaction may wait for its next statement before the server ends its session, and frees its rows: a
+   * process that was put to sleep would keep them for ever. Not set: without an end, as tools and tests may need it.
+   */
+  readonly idleInTxTimeoutMs?: number;
   /** Told about connections that break while idle; the pool replaces them by itself. */
   readonly onIdleFault?: (fault: Error) => void;
   /** Whether tenants are spread over several servers, which then need to be told the tenant in every statement. */
@@ -103,6 +108,7 @@ export function openPg(options: PgOptions): PgDatabase {
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: options.statementTimeoutMs,
     query_timeout: options.statementTimeoutMs + ANSWER_MARGIN_MS,
+    idle_in_transaction_session_timeout: options.idleInTxTimeoutMs,
   });
   // A connection that breaks while in use says so twice: to whoever waits for its statement, and here. Without a
   // listener the second would end the process.
@@ -255,8 +261,9 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 
 /** Connection faults, shutdowns and "too many connections": the statement did not run, or was rolled back with its
  * session. All of them mean that nothing was committed, since COMMIT has its own path above. A server that takes no
- * writes (25006) has become a standby: the next connection is made to whoever is the primary by then. */
-const UNAVAILABLE_STATES = /^(08...|57P01|57P02|57P03|53300|25006)$/;
+ * writes (25006) has become a standby: the next connection is made to whoever is the primary by then. A session that
+ * slept for too long within its transaction was ended (25P03). */
+const UNAVAILABLE_STATES = /^(08...|57P01|57P02|57P03|53300|25006|25P03)$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH']);
 /** The driver's own faults have no code. */
 const LOST_MESSAGES = /connection terminated|connection error|not queryable|query read timeout/i;
