@@ -17,7 +17,7 @@ interface Debit {
   readonly amount: bigint;
 }
 
-type Fault = 'none' | 'deadlock' | 'away' | 'not committed' | 'answer lost';
+type Fault = 'none' | 'deadlock' | 'timed out' | 'away' | 'not committed' | 'answer lost';
 
 /** A store with transactions: a batch works on a copy, and its commit, answer or both may get lost. */
 class ModelStore {
@@ -49,6 +49,7 @@ class ModelStore {
       return answer;
     });
     if (fault === 'deadlock') throw Object.assign(new Error('deadlock'), { code: '40P01' });
+    if (fault === 'timed out') throw Object.assign(new Error('canceled'), { code: '57014' });
     if (fault === 'away') throw new DatabaseUnavailable('away');
     if (fault === 'not committed') throw new CommitUnknown('lost');
     const mine = new Set(debits.map((debit) => debit.tenant));
@@ -86,13 +87,19 @@ const optionsArbitrary = fc.record({
   arrival: fc.integer({ min: 1, max: 30 }),
 });
 
-/** At most four, so that no command can meet more of them than it has tries, and every outcome becomes known. */
+/** At most four, one time-out among them: no command meets more than it has tries, and every outcome becomes known. */
 const MAX_FAULTS = 4;
 const faultsArbitrary = fc
-  .array(fc.constantFrom<Fault>('none', 'deadlock', 'away', 'not committed', 'answer lost'), { maxLength: 20 })
+  .array(fc.constantFrom<Fault>('none', 'deadlock', 'timed out', 'away', 'not committed', 'answer lost'), {
+    maxLength: 20,
+  })
   .map((faults) => {
     let left = MAX_FAULTS;
-    return faults.map((fault): Fault => (fault === 'none' || left-- <= 0 ? 'none' : fault));
+    const firstTimeOut = faults.indexOf('timed out');
+    return faults.map((fault, index): Fault => {
+      if (fault === 'none' || (fault === 'timed out' && index !== firstTimeOut)) return 'none';
+      return left-- <= 0 ? 'none' : fault;
+    });
   });
 
 async function runInBatches(

@@ -7,9 +7,11 @@
  *
  * Faults: when a batch fails as a whole, its commands are run again one by one, a bounded number of times, so that one
  * bad command cannot fail the others. The work must therefore be safe to run twice: every command carries ids made
- * before its batch, and a commit that did happen shows itself by them. See docs/architecture.md, "Faults".
+ * before its batch, and a commit that did happen shows itself by them. See docs/architecture.md, "Faults". Where there
+ * are several lanes, a tenant whose rows somebody keeps is run apart from the others (batch-apart.ts).
  */
 import { assert, present } from './assert.ts';
+import { MAX_QUEUED_APART, TenantsApart } from './batch-apart.ts';
 import { CommitUnknown, DatabaseUnavailable, sqlState } from './database.ts';
 
 /** Runs commands in one database transaction and gives their answers in the same order. */
@@ -49,6 +51,10 @@ export const MAX_QUEUED = 20_000;
 /** How full a batch is for which a further lane opens. */
 const WORTH_A_LANE = 0.5;
 export const MAX_TRIES_ALONE = 4;
+/** With its batch or alone. Whoever waited that long twice is not made to wait a third time. */
+export const MAX_TIME_OUTS = 2;
+/** How many batches in trouble take no lane away from others: each may hold one more connection of the pool. */
+export const MAX_BESIDE_LANES = 1;
 /** Pauses are shared by a failed batch: while the database is away, 100 commands wait as long as one. */
 export const MAX_PAUSES_PER_BATCH = 6;
 export const FIRST_PAUSE_MS = 50;
@@ -72,6 +78,15 @@ interface Entry<Command, Answer> {
   readonly reject: (fault: unknown) => void;
 }
 
+/** A command that is run alone. */
+interface Alone<Command, Answer> {
+  readonly entry: Entry<Command, Answer>;
+  /** Of its batch, if it was in one. */
+  readonly fault: unknown;
+  /** How often it was waited for up to the time limit of a statement. */
+  readonly timeOuts: number;
+}
+
 /** What the commands of a failed batch know together: whether the database is away, and how long they still wait. */
 interface Outage {
   isAway: boolean;
@@ -84,6 +99,7 @@ export class BatchRunner<Command, Answer> {
   readonly #options: BatchOptions<Command>;
   readonly #queue: Entry<Command, Answer>[] = [];
   readonly #pumps = new Set<Promise<void>>();
+  readonly #apart: TenantsApart<Alone<Command, Answer>>;
   #batchesUnderWay = 0;
   /** Of those: batches that failed, whose commands are run one by one. Nobody waits for them. */
   #inTrouble = 0;
@@ -94,6 +110,10 @@ export class BatchRunner<Command, Answer> {
     assert(options.maxCommands >= 1, 'a batch holds at least one command');
     this.#work = work;
     this.#options = options;
+    this.#apart = new TenantsApart(() => {
+      const outage = newOutage(undefined);
+      return (alone) => this.#runAlone(alone, outage);
+    });
   }
 
   submit(command: Command): Promise<Answer> {
@@ -102,9 +122,21 @@ export class BatchRunner<Command, Answer> {
         reject(new Overloaded(this.#closed ? 'the service is stopping' : 'too many commands are waiting'));
         return;
       }
-      this.#queue.push({ command, queuedAtMs: performance.now(), resolve, reject });
+      const entry = { command, queuedAtMs: performance.now(), resolve, reject };
+      if (this.#isTakenApart(entry)) return;
+      this.#queue.push(entry);
       this.#startPump();
     });
+  }
+
+  /** The rows of such a tenant were waited for already: its commands are tried once. */
+  #isTakenApart(entry: Entry<Command, Answer>): boolean {
+    const tenant = this.#options.tenantOf(entry.command);
+    if (this.#apart.waiting(tenant) < MAX_QUEUED_APART) {
+      return this.#apart.add(tenant, { entry, fault: undefined, timeOuts: 1 });
+    }
+    entry.reject(new Overloaded('too many commands of this account are waiting'));
+    return true;
   }
 
   waiting(): number {
@@ -114,11 +146,11 @@ export class BatchRunner<Command, Answer> {
   /** Takes no more commands and resolves when those that were taken are answered. */
   async close(): Promise<void> {
     this.#closed = true;
-    while (this.#pumps.size > 0) await Promise.all(this.#pumps);
+    while (this.#pumps.size + this.#apart.running() > 0) await Promise.all([...this.#pumps, this.#apart.settled()]);
   }
 
   #startPump(): void {
-    if (this.#batchesUnderWay === this.#options.lanes || !this.#isWorthALane()) return;
+    if (this.#batchesUnderWay >= this.#lanes() || !this.#isWorthALane()) return;
     this.#batchesUnderWay += 1;
     const pump = this.#pump().finally(() => this.#pumps.delete(pump));
     this.#pumps.add(pump);
@@ -128,11 +160,20 @@ export class BatchRunner<Command, Answer> {
     // Let the callers of this turn of the event loop join the first batch.
     await Promise.resolve();
     for (let isFirst = true; this.#queue.length > 0; isFirst = false) {
-      if (!isFirst && !this.#isWorthALane(1)) break;
+      if (!isFirst && (this.#batchesUnderWay > this.#lanes() || !this.#isWorthALane(1))) break;
       await this.#runBatch(this.#take());
     }
     // In the same turn as the look at the queue: who comes later starts the next one.
     this.#batchesUnderWay -= 1;
+  }
+
+  /**
+   * How many batches may be under way, those in trouble among them. With one lane there is an order to be kept: what
+   * comes later waits for what is in trouble.
+   */
+  #lanes(): number {
+    const { lanes } = this.#options;
+    return lanes === 1 ? 1 : lanes + Math.min(this.#inTrouble, MAX_BESIDE_LANES);
   }
 
   /** Whether what waits should have a lane of its own, besides those under way but for `own` of them. */
@@ -184,16 +225,32 @@ export class BatchRunner<Command, Answer> {
       batch[0]?.reject(batchFault);
       return;
     }
-    const outage = { isAway: isAway(batchFault), pausesLeft: MAX_PAUSES_PER_BATCH, nextPauseMs: FIRST_PAUSE_MS };
+    const outage = newOutage(batchFault);
+    const timeOuts = isTimeOut(batchFault) ? 1 : 0;
     this.#inTrouble += 1;
     if (this.#queue.length > 0) this.#startPump();
-    for (const entry of batch) await this.#runAlone(entry, batchFault, outage);
+    for (const entry of batch) {
+      const alone = { entry, fault: batchFault, timeOuts };
+      const tenant = this.#options.tenantOf(entry.command);
+      if (this.#apart.add(tenant, alone)) continue;
+      const { isStuck } = await this.#runAlone(alone, outage);
+      if (isStuck) this.#setApart(tenant);
+    }
     this.#inTrouble -= 1;
   }
 
-  async #runAlone(entry: Entry<Command, Answer>, batchFault: unknown, outage: Outage): Promise<void> {
-    let unknown = batchFault instanceof CommitUnknown;
-    let fault: unknown = batchFault;
+  /** With one lane nobody is: everybody has their turn in the order in which they came. */
+  #setApart(tenant: string): void {
+    if (this.#options.lanes === 1 || this.#apart.has(tenant) || !this.#apart.hasRoom()) return;
+    this.#apart.set(tenant);
+    const waiting = this.#queue.splice(0);
+    this.#queue.push(...waiting.filter((entry) => !this.#isTakenApart(entry)));
+  }
+
+  /** Stuck is who waited up to the time limit of a statement, and was given up for it. */
+  async #runAlone({ entry, ...before }: Alone<Command, Answer>, outage: Outage): Promise<{ isStuck: boolean }> {
+    let { fault, timeOuts } = before;
+    let unknown = fault instanceof CommitUnknown;
     for (let tries = 0; tries < MAX_TRIES_ALONE; tries += 1) {
       if (outage.isAway && !(await this.#pauseFor(outage))) {
         // The others found the database away for as long as anybody waits: this one does not ask again.
@@ -205,15 +262,17 @@ export class BatchRunner<Command, Answer> {
         assert(answers.length === 1, `${this.#options.name}: one answer for one command`);
         outage.isAway = false;
         entry.resolve(answers[0] as Answer);
-        return;
+        return { isStuck: false };
       } catch (next) {
         fault = next;
         unknown ||= next instanceof CommitUnknown;
         outage.isAway = isAway(next);
-        if (!mayRunAgain(next)) break;
+        if (isTimeOut(next)) timeOuts += 1;
+        if (!mayRunAgain(next) || timeOuts === MAX_TIME_OUTS) break;
       }
     }
     entry.reject(unknown ? new OutcomeUnknown(`${this.#options.name}: outcome unknown`, { cause: fault }) : fault);
+    return { isStuck: isTimeOut(fault) };
   }
 
   /** False when the batch has waited as often as it may. */
@@ -224,6 +283,15 @@ export class BatchRunner<Command, Answer> {
     outage.nextPauseMs *= 2;
     return true;
   }
+}
+
+function newOutage(fault: unknown): Outage {
+  return { isAway: isAway(fault), pausesLeft: MAX_PAUSES_PER_BATCH, nextPauseMs: FIRST_PAUSE_MS };
+}
+
+/** A statement ran into its time limit, most likely because it waited for a row. */
+function isTimeOut(fault: unknown): boolean {
+  return sqlState(fault) === QUERY_CANCELED;
 }
 
 /** The database did not answer, and the next command would most likely hear nothing either. */
