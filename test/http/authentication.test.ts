@@ -1,7 +1,9 @@
 /** Spec: Authentication. Through a listening server, with real signatures, on a real database. */
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { revokeKey } from '../../server/src/accounts/keys.ts';
+import { LARGE_BODY_BYTES } from '../../server/src/http/authenticate.ts';
 import { freshDatabase } from '../support/database.ts';
 import { signByFormula } from '../support/signed-caller.ts';
 import { echoRoutes } from './echo-routes.ts';
@@ -131,6 +133,57 @@ describe('a call', () => {
     edge.credentials.forget(key.key);
     await expectRefused(await revoked.get('/v1/accounts'), WRONG);
     expect((await caller.get('/v1/accounts')).status).toBe(200);
+  });
+});
+
+describe('a large body', () => {
+  const MEGABYTES = 10 * 1024 * 1024;
+  const LARGE = { a: 'x'.repeat(2 * LARGE_BODY_BYTES) };
+
+  /** The answer to headers alone: the megabytes that they announce are never sent. */
+  function answerToHeaders(key: string, length: string): Promise<string> {
+    const { hostname, port } = new URL(edge.baseUrl);
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => {
+        const signature = 'ab'.repeat(64);
+        const credentials = [`authorization-key: ${key}`, `authorization-signature: ${signature}`];
+        const others = ['host: x', 'content-type: application/json', `authorization-nonce: ${randomUUID()}`];
+        socket.write(['POST /v1/bare HTTP/1.1', ...others, ...credentials, length, '', ''].join('\r\n'));
+      });
+      socket.once('data', (bytes) => {
+        resolve(bytes.toString('utf8'));
+        socket.destroy();
+      });
+      socket.once('error', reject);
+    });
+  }
+
+  it.each([`content-length: ${MEGABYTES}`, 'transfer-encoding: chunked'])(
+    'is refused before it is sent when nobody has the key, with %s',
+    async (length) => {
+      const answer = await answerToHeaders('key-nobody-has', length);
+      expect(answer).toMatch(/^HTTP\/1.1 401 /);
+      expect(answer).toContain(JSON.stringify(WRONG));
+    },
+  );
+
+  it('is refused before it is sent when the key was revoked', async () => {
+    const { key } = await makeKey(db, account.accountId);
+    await db.inTx((tx) => revokeKey(tx, key, new Date()));
+    const answer = await answerToHeaders(key, `content-length: ${MEGABYTES}`);
+    expect(answer).toContain(JSON.stringify(WRONG));
+  });
+
+  it('that is sent all the same leaves the connection usable, and its caller hears why', async () => {
+    const unknown = callerOf(edge, { key: 'key-nobody-has', secret: 'wrong' });
+    for (let call = 0; call < 3; call += 1) await expectRefused(await unknown.post('/v1/bare', LARGE), WRONG);
+  });
+
+  it('is taken from the account that signed it, whether its length is told or not', async () => {
+    expect((await caller.post('/v1/bare', LARGE)).body).toEqual({ object: LARGE });
+    const chunked = { headers: { 'content-length': null, 'transfer-encoding': 'chunked' } };
+    expect((await caller.post('/v1/bare', LARGE, chunked)).body).toEqual({ object: LARGE });
+    await expectRefused(await callerOf(edge, { key: account.key, secret: 'wrong' }).post('/v1/bare', LARGE), WRONG);
   });
 });
 

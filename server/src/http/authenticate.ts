@@ -10,7 +10,8 @@
  * operation. Spec: Authentication. Open points OP-65, OP-67.
  */
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Call } from '../accounts/calls.ts';
 import type { Credentials } from '../accounts/credentials.ts';
 import type { Context } from '../context.ts';
@@ -74,6 +75,7 @@ export function authenticateCalls(
     request.presented = readPresented(request.raw.rawHeaders) ?? null;
     // Before the body is read: nobody makes us read megabytes without at least looking like a caller.
     if (request.presented === null) sendProblem(reply, 'credentials_missing');
+    else if (mayBeLarge(request.raw.headers)) refuseUnknown(parts.credentials, request.presented, reply, done);
     else done();
   });
   const check = callChecker(ctx, parts);
@@ -83,6 +85,32 @@ export function authenticateCalls(
   addNonceGuard(server, parts.nonces);
 }
 
+/** Bodies of ordinary calls are smaller; held by thousands of connections at once they do no harm. */
+export const LARGE_BODY_BYTES = 64 * 1024;
+
+function mayBeLarge(headers: IncomingHttpHeaders): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return Number(headers['content-length'] ?? 0) > LARGE_BODY_BYTES;
+}
+
+/**
+ * A large body is taken in only where somebody has the key: whoever invents one would fill our memory. So it shows in
+ * time whether a key exists. It is no secret, and has too many characters to be found by trying.
+ */
+function refuseUnknown(
+  credentials: Credentials,
+  { key }: Presented,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
+  credentials.find(key).then((credential) => {
+    // Meanwhile a call that took too long may have been answered for.
+    if (reply.sent) return;
+    if (credential === undefined) sendProblem(reply, 'credentials_wrong');
+    else done();
+  }, done);
+}
+
 /** Paths that no route has are answered with 404 to anybody. */
 function isAuthenticated(request: FastifyRequest): boolean {
   return !request.is404 && request.routeOptions.config.call !== 'public';
@@ -90,7 +118,8 @@ function isAuthenticated(request: FastifyRequest): boolean {
 
 function callChecker({ settings, ids, clock }: AuthenticationContext, { credentials, nonces }: AuthenticationParts) {
   const policy = addressPolicy(settings);
-  // An unknown key is checked against a secret that nobody knows, so that it takes as long as a wrong signature.
+  // An unknown key is checked against a secret that nobody knows, so that it takes as long as a wrong signature. Only
+  // large bodies make a difference.
   const decoy = randomBytes(32).toString('hex');
 
   return async (request: FastifyRequest, reply: FastifyReply, presented: Presented) => {
