@@ -115,6 +115,43 @@ describe('an endpoint that never answers', () => {
   });
 });
 
+describe('a delivery for which no connection of ours was free', () => {
+  const NOT_SENT = { kind: 'not_sent', why: 'no connection to this host was free in time', tookMs: 1 } as const;
+  const PAUSE_MS = 10_000;
+
+  it('is put off as often as it takes, and none of its tries is used up', async () => {
+    const { caller, accountId } = await newCustomer();
+    await register(caller, GOOD, CREATED);
+    await create(caller);
+    let isFree = false;
+    const { httpClient, deliveries } = worker(() => (isFree ? answered(200) : NOT_SENT));
+    for (let times = 1; times <= 7; times += 1) {
+      await deliverDue(deliveries);
+      expect(httpClient.sent).toHaveLength(times);
+      clock.advance(PAUSE_MS);
+    }
+    expect(await deliveryRows(db, accountId)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+    expect(await db.query('select 1 from webhook_attempts where account_id = $1::uuid', [accountId])).toEqual([]);
+    isFree = true;
+    await deliverDue(deliveries);
+    expect(await deliveryRows(db, accountId)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+
+  it('does not begin the count of time-outs anew', async () => {
+    const { caller } = await newCustomer();
+    const id = await register(caller, DEAD, CREATED);
+    for (let made = 0; made < LIMIT / 2; made += 1) await create(caller);
+    const outcomes = [TIMED_OUT, NOT_SENT, TIMED_OUT];
+    for (const outcome of outcomes) {
+      await deliverDue(worker(() => outcome).deliveries);
+      clock.advance(PAUSE_MS);
+    }
+    expect((await caller.get(`/v1/webhooks/${id}`)).body).toMatchObject({
+      object: { state: 'disabled', state_reason: '8 attempts in a row timed out' },
+    });
+  });
+});
+
 describe('a claim', () => {
   it('gives each endpoint its share, however much waits for another', async () => {
     const customers = [await newCustomer(), await newCustomer(), await newCustomer()];

@@ -131,7 +131,7 @@ describe('connections', () => {
     const first = send(from, dead);
     await until(() => dead.open() === 1);
     const why = 'no connection to this host was free in time';
-    expect(await send(from, dead, SHORT_MS)).toMatchObject({ kind: 'failed', why });
+    expect(await send(from, dead, SHORT_MS)).toMatchObject({ kind: 'not_sent', why });
     dead.release();
     expect((await first).kind).toBe('answered');
   });
@@ -141,7 +141,7 @@ describe('connections', () => {
     const from = httpClient({ perOrigin: 1, total: 1, waiting: 1 });
     const taken = [send(from, dead), send(from, dead)];
     const outcome = await send(from, dead);
-    expect(outcome.kind).toBe('failed');
+    expect(outcome.kind).toBe('not_sent');
     expect(outcome.tookMs).toBeLessThan(PATIENCE_MS / 2);
     dead.release();
     await Promise.all(taken);

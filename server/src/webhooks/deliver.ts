@@ -37,6 +37,8 @@ const MAX_ATTEMPTS_PER_BATCH = 256;
 const RECORD_LANES = 2;
 /** A request is begun only if it can end and be recorded within the lease. */
 const RECORD_MARGIN_MS = 2_000;
+/** How long a delivery waits that could not be sent because our connections to its host were in use. */
+const NOT_SENT_PAUSE_MS = 10_000;
 
 export class Deliveries implements Outgoing {
   readonly #ctx: DeliveryContext;
@@ -177,6 +179,13 @@ export class Deliveries implements Outgoing {
       return;
     }
     const attempt = await sendFirst(this.#ctx, this.#parts, chain);
+    if (attempt.outcome.kind === 'not_sent') {
+      // No attempt: it uses up none of the tries, and the time-outs in a row stay as they are.
+      this.#lanes.ended(delivery);
+      await this.#returnAll([chain], NOT_SENT_PAUSE_MS);
+      this.#pump();
+      return;
+    }
     this.#lanes.ended(delivery, attempt.outcome);
     this.#pump();
     this.#observe(attempt);
@@ -207,13 +216,13 @@ export class Deliveries implements Outgoing {
     return leaseUntil.getTime() - this.#ctx.clock.now().getTime() >= neededMs;
   }
 
-  async #returnAll(chains: readonly Chain[]): Promise<void> {
-    await this.#giveBack(chains.flat());
+  async #returnAll(chains: readonly Chain[], pauseMs = 0): Promise<void> {
+    await this.#giveBack(chains.flat(), pauseMs);
     for (const chain of chains) this.#free(chain[0].webhookId, chain.length);
   }
 
-  async #giveBack(held: readonly (DeliveryKey & { readonly claimId: string })[]): Promise<void> {
-    const dueAt = this.#ctx.clock.now();
+  async #giveBack(held: readonly (DeliveryKey & { readonly claimId: string })[], pauseMs = 0): Promise<void> {
+    const dueAt = new Date(this.#ctx.clock.now().getTime() + pauseMs);
     const deliveries = held.map((delivery) => ({ ...delivery, dueAt }));
     await this.#ctx.db
       .inTx((tx) => giveBack(tx, deliveries))

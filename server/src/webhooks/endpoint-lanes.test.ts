@@ -27,7 +27,7 @@ function startAll(lanes: EndpointLanes): string[] {
 
 function lanesWith(
   counts: Readonly<Record<string, number>>,
-  bounds = { perEndpoint: 2, inFlight: 100 },
+  bounds = { perEndpoint: 2, inFlight: 100, timeoutMs: 10_000 },
 ): EndpointLanes {
   const lanes = new EndpointLanes(bounds);
   for (const [webhookId, count] of Object.entries(counts)) {
@@ -42,7 +42,7 @@ describe('requests under way', () => {
   });
 
   it('are bounded for all together, and webhooks take turns', () => {
-    const lanes = lanesWith({ a: 5, b: 5, c: 5 }, { perEndpoint: 5, inFlight: 6 });
+    const lanes = lanesWith({ a: 5, b: 5, c: 5 }, { perEndpoint: 5, inFlight: 6, timeoutMs: 10_000 });
     expect(startAll(lanes)).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
   });
 
@@ -56,8 +56,20 @@ describe('requests under way', () => {
     expect(startAll(lanes)).toHaveLength(2);
   });
 
+  it.each([
+    ['one at a time', 'refuses after more than half of the time limit', { status: 500, tookMs: 5_001 }, 1],
+    ['as many as before', 'refuses sooner', { status: 500, tookMs: 5_000 }, 2],
+    ['as many as before', 'takes them slowly', { status: 200, tookMs: 9_900 }, 2],
+  ])('are %s where the receiver %s', (_, __, answer, expected) => {
+    const lanes = lanesWith({ a: 6 });
+    expect(startAll(lanes)).toHaveLength(2);
+    lanes.ended({ webhookId: 'a' }, { ...ANSWERED, ...answer });
+    lanes.ended({ webhookId: 'a' }, { ...ANSWERED, ...answer });
+    expect(startAll(lanes)).toHaveLength(expected);
+  });
+
   it('are one at a time from the start where the webhook is known to time out', () => {
-    const lanes = new EndpointLanes({ perEndpoint: 8, inFlight: 100 });
+    const lanes = new EndpointLanes({ perEndpoint: 8, inFlight: 100, timeoutMs: 10_000 });
     expect(lanes.freeFor({ webhookId: 'a', timeoutsInRow: 3 })).toBe(CLAIMED_PER_REQUEST);
     for (let index = 0; index < 4; index += 1) lanes.add(chain('a'), { timeoutsInRow: 3 });
     expect(startAll(lanes)).toHaveLength(1);

@@ -1,12 +1,13 @@
 /**
  * How requests are spread over webhooks: pure bookkeeping. Each webhook has a lane with a bound of its own, and all lanes
- * share one bound; a lane whose last request got no answer has one request at a time until it answers again. So a dead
- * endpoint holds one connection, and not all of them.
+ * share one bound; a lane whose last request got no answer, or was refused after a long time, has one request at a time
+ * until it answers well again. So a dead endpoint holds one connection, and not all of them.
  */
 import { present } from '../kernel/assert.ts';
 import { CLAIMED_PER_REQUEST } from './claim.ts';
 import type { AttemptOutcome, Chain } from './delivery.ts';
 import type { DueEndpoint } from './delivery-store.ts';
+import { isDelivered } from './schedule.ts';
 
 interface Lane {
   readonly webhookId: string;
@@ -21,7 +22,12 @@ interface Lane {
 export interface LaneBounds {
   readonly perEndpoint: number;
   readonly inFlight: number;
+  /** How long a request may take. */
+  readonly timeoutMs: number;
 }
+
+/** A refusal that takes longer than this share of the time limit costs nearly as much as no answer. */
+const SLOW_SHARE = 0.5;
 
 export class EndpointLanes {
   readonly #bounds: LaneBounds;
@@ -104,8 +110,14 @@ export class EndpointLanes {
     const lane = this.#mustBe(webhookId);
     lane.sending -= 1;
     this.#sending -= 1;
-    if (outcome !== undefined) lane.isFailing = outcome.kind !== 'answered';
+    if (outcome !== undefined) lane.isFailing = this.#isFailure(outcome);
     if (lane.queue.length > 0) this.#ready.add(lane);
+  }
+
+  /** Who is slow and takes what is sent keeps its requests: one at a time it would fall behind. */
+  #isFailure(outcome: AttemptOutcome): boolean {
+    if (outcome.kind !== 'answered') return true;
+    return !isDelivered(outcome) && outcome.tookMs > this.#bounds.timeoutMs * SLOW_SHARE;
   }
 
   /** What is left of a chain comes next in its lane. */
@@ -122,7 +134,8 @@ export class EndpointLanes {
     this.#held -= count;
     const looksForMore = lane.mayHaveMore && this.#freeIn(lane) > 0;
     if (looksForMore) lane.mayHaveMore = false;
-    // Whether it failed is known without it: time-outs are counted in its row, and other failures cost no time.
+    // Whether it failed is known without it: time-outs are counted in its row, slow refusals soon show again, and other
+    // failures cost no time.
     if (lane.held === 0) this.#lanes.delete(webhookId);
     return looksForMore;
   }

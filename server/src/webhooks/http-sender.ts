@@ -20,6 +20,8 @@ export type SendOutcome =
       readonly tookMs: number;
     }
   | { readonly kind: 'timed_out'; readonly tookMs: number }
+  /** Nothing has left, for a reason that is ours: it says nothing about the receiver. */
+  | { readonly kind: 'not_sent'; readonly why: string; readonly tookMs: number }
   | { readonly kind: 'refused_address'; readonly why: string; readonly tookMs: number }
   | { readonly kind: 'failed'; readonly why: string; readonly tookMs: number };
 

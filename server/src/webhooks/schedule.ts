@@ -51,6 +51,7 @@ export function reasonOf(outcome: AttemptOutcome): string {
       return 'timed out';
     case 'refused_address':
     case 'failed':
+    case 'not_sent':
     case 'not_signed':
       return outcome.why;
     default:

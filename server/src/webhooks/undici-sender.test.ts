@@ -224,6 +224,6 @@ describe('a request fails, and says why, when the receiver', () => {
     await sleep(50);
     await stopping.close();
     expect((await sent).kind).toBe('failed');
-    expect((await stopping.send(request)).kind).toBe('failed');
+    expect((await stopping.send(request)).kind).toBe('not_sent');
   });
 });

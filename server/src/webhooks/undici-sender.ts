@@ -49,7 +49,7 @@ export class UndiciSender implements HttpSender {
     const connection = await this.#connections.take(url.origin, request.timeoutMs);
     // Not a time-out: those are counted against the receiver, and this one is ours.
     if (connection === undefined) {
-      return { kind: 'failed', why: 'no connection to this host was free in time', tookMs: tookMs() };
+      return { kind: 'not_sent', why: 'no connection to this host was free in time', tookMs: tookMs() };
     }
     const outcome = await this.#exchange(connection, url, request, request.timeoutMs - tookMs());
     return { tookMs: tookMs(), ...outcome };
