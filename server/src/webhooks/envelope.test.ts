@@ -87,6 +87,15 @@ describe('the body of a webhook', () => {
     );
   });
 
+  it('has the descriptor in a payout method that shows nothing else', () => {
+    const descriptors = new Map([['hash', '{"a":1}']]);
+    const event = { ...transactionEvent(ctx, 'transaction.created', created(), AT), descriptors: ['hash'] };
+    const empty = { ...event, object: '{"recipients":[{"payout_method":{}}]}' };
+    expect(JSON.parse(envelopeOf(WEBHOOK, empty, descriptors)).object).toEqual({
+      recipients: [{ payout_method: { fields: { a: 1 } } }],
+    });
+  });
+
   it('is not made without the descriptor of its payout method', () => {
     const event = transactionEvent(ctx, 'transaction.created', created(), AT);
     expect(() => envelopeOf(WEBHOOK, event, new Map())).toThrow('the descriptor of an event is stored');

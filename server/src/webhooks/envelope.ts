@@ -42,8 +42,11 @@ function atTheEnd(webhookId: string, event: StoredEvent, descriptors: Descriptor
   const [hash, ...others] = event.descriptors;
   const end = END_OF[event.objectType];
   if (hash === undefined || others.length > 0 || end === undefined || !event.object.endsWith(end)) return undefined;
+  const object = event.object.slice(0, -end.length);
+  // Nothing to stand behind: an empty payout method.
+  if (object.endsWith('{')) return undefined;
   const head = `{"webhook":${JSON.stringify(webhookId)},"event":${JSON.stringify(event.event)},"object":`;
-  return `${head}${event.object.slice(0, -end.length)},"fields":${fieldsBy(hash, descriptors)}${end}}`;
+  return `${head}${object},"fields":${fieldsBy(hash, descriptors)}${end}}`;
 }
 
 function parsed(webhookId: string, event: StoredEvent, descriptors: Descriptors): string {
