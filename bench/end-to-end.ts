@@ -33,9 +33,9 @@ export interface EndToEndOptions {
 
 const DATABASE = 'payferry_end_to_end';
 const ACCOUNTS = 64;
-const CONNECTIONS = 128;
-/** More than one second of work, and less than the two that a payout may take. */
-const IN_FLIGHT = 600;
+const CONNECTIONS = 256;
+/** About one second of work, half of what a payout may take: larger batches cost less for each payout. */
+const IN_FLIGHT = 900;
 const WARM_UP_SECONDS = 5;
 /** What has not come by then, after the load has ended, is lost. */
 const MAX_DRAIN_MS = 120_000;
