@@ -2,6 +2,9 @@
 import { CliFailure } from './failure.ts';
 import { buildProgram } from './program.ts';
 
+/** More than the last lines need on their way out. */
+const LINGER_MS = 500;
+
 // A reader such as `head` that has seen enough is no failure.
 process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
   if (fault.code !== 'EPIPE') throw fault;
@@ -15,4 +18,6 @@ try {
   // A failure was foreseen and its message is for people; anything else is a bug and shows where it is.
   console.error(fault instanceof CliFailure ? `payferry: ${fault.message}` : fault);
   process.exitCode = 1;
+  // A timer of a connection that broke may be left: nobody waits for it.
+  setTimeout(() => process.exit(), LINGER_MS).unref();
 }
