@@ -13,7 +13,7 @@ import { isPaid } from '../recipients/proof.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { lastAttempts } from './claim-due.ts';
 import { newAttempt, started } from './decide-due.ts';
-import { isOpen } from './due-at.ts';
+import { isOpen, isSent } from './due-at.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { payBalance } from './pay-balance.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -70,12 +70,11 @@ function isPaidOut({ state, recipients }: WholeTransaction): boolean {
 }
 
 function forceRecipient(ctx: ForceContext, desk: TransactionDesk, before: Recipient): void {
-  const isSent = before.state === 'pending' || before.state === 'stuck';
   const provider = before.provider ?? ctx.settings.sandbox.providerName;
-  const attempt = isSent
+  const attempt = isSent(before)
     ? present(desk.attempt(before.attemptId), 'running attempt')
     : newAttempt(ctx, before, provider, desk.now);
-  const recipient = isSent ? before : started(before, attempt);
+  const recipient = isSent(before) ? before : started(before, attempt);
   const { isCash } = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   const said = { answer: { kind: 'paid' }, by: 'sandbox' } as const;
   const heard = hear({ recipient, attempt, ...said, isCash, now: desk.now, policy: desk.policy });

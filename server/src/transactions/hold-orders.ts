@@ -75,7 +75,7 @@ function carryOut(
   if (asOf !== undefined && asOf !== versionOf(seen)) return 'edited_since';
   const decision = (made: HoldDecision['what']): HoldDecision => ({ what: made, at: desk.now, by, reason });
   if (what === 'release') {
-    const { sender, isCollection } = present(desk.find(key), 'transaction at the desk');
+    const { sender, isCollection } = seen;
     // A deleted sender is never approved again, and a collection is not canceled: its money would stay for ever.
     const isStranded = isCollection && sender.state === 'disabled';
     // The sender is decided on as a sender; its transactions then follow by themselves.
