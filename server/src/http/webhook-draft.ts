@@ -1,13 +1,13 @@
 /**
  * What a caller sends to register a webhook, checked: all faults at once, in field order. The address is held to what its
  * text tells (webhooks/address-policy.ts); what its name leads to is looked at again at each send. Spec: Events (2).
- * Open points OP-60 and OP-113.
+ * Open points OP-60, OP-113 and OP-216.
  */
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import { checkMetadata, faultOfText, isBlank, isObject } from '../kernel/storable.ts';
 import type { Mode } from '../settings/setting.ts';
 import { checkWebhookUrl, MAX_WEBHOOK_URL_CHARACTERS } from '../webhooks/address-policy.ts';
-import { EVENT_NAMES, isEventName } from '../webhooks/events.ts';
+import { isSubscribable, SUBSCRIBABLE_NAMES } from '../webhooks/events.ts';
 import type { WebhookDraft } from '../webhooks/webhook.ts';
 
 /** Refuses with blank, invalid, too_large, not_in_list and the words about addresses. */
@@ -23,7 +23,7 @@ export function draftWebhook(input: unknown, mode: Mode): Checked<WebhookDraft> 
   ];
   if (refusals.length > 0 || typeof url !== 'string' || !Array.isArray(events) || !kept.ok) return refused(...refusals);
   // In the order of the table and each once: asking twice for an event does not send it twice.
-  const wanted = EVENT_NAMES.filter((name) => events.includes(name));
+  const wanted = SUBSCRIBABLE_NAMES.filter((name) => events.includes(name));
   return accepted({ url, events: wanted, metadata: kept.value });
 }
 
@@ -39,6 +39,6 @@ function faultsOfEvents(events: unknown): Refusal[] {
   if (isBlank(events)) return [refuse('blank', 'events')];
   if (!Array.isArray(events)) return [refuse('invalid', 'events')];
   if (events.length === 0) return [refuse('blank', 'events')];
-  if (events.length > EVENT_NAMES.length * 2) return [refuse('too_large', 'events')];
-  return events.every(isEventName) ? [] : [refuse('not_in_list', 'events')];
+  if (events.length > SUBSCRIBABLE_NAMES.length * 2) return [refuse('too_large', 'events')];
+  return events.every(isSubscribable) ? [] : [refuse('not_in_list', 'events')];
 }

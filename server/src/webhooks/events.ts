@@ -96,11 +96,19 @@ export const FURTHER_EVENTS = [
 
 export type EventName = (typeof EVENTS | typeof FURTHER_EVENTS)[number]['event'];
 
-/** Every name once, the specification's first: what a webhook may subscribe to. */
+/** Every name once, the specification's first: what is sent, and what the service names. */
 export const EVENT_NAMES: readonly EventName[] = [
   ...new Set<EventName>([...EVENTS, ...FURTHER_EVENTS].map((row) => row.event)),
 ];
 
-export function isEventName(name: unknown): name is EventName {
-  return EVENT_NAMES.some((known) => known === name);
+/** Published without an occasion, and never sent. A client whose list has one keeps its other events. Open point OP-216. */
+export const UNSENT_EVENT_NAMES = ['transaction.error', 'transaction.paid'] as const;
+
+export type SubscribableName = EventName | (typeof UNSENT_EVENT_NAMES)[number];
+
+/** What a webhook may ask for, in this order. */
+export const SUBSCRIBABLE_NAMES: readonly SubscribableName[] = [...EVENT_NAMES, ...UNSENT_EVENT_NAMES];
+
+export function isSubscribable(name: unknown): name is SubscribableName {
+  return SUBSCRIBABLE_NAMES.some((known) => known === name);
 }

@@ -1,5 +1,5 @@
 /** A webhook: an address to which an account wants some of its events sent. Spec: Events. Open point OP-60. */
-import type { EventName } from './events.ts';
+import type { SubscribableName } from './events.ts';
 
 export interface WebhookKey {
   readonly accountId: string;
@@ -9,7 +9,7 @@ export interface WebhookKey {
 /** What a caller asks for. */
 export interface WebhookDraft {
   readonly url: string;
-  readonly events: readonly EventName[];
+  readonly events: readonly SubscribableName[];
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 

@@ -1,25 +1,30 @@
 /** Webhooks on the wire. What a request is held to is http/webhook-draft.ts. Open points OP-60, OP-61, OP-114. */
 import { type Static, Type } from 'typebox';
 import { MAX_WEBHOOK_URL_CHARACTERS } from '../../webhooks/address-policy.ts';
-import { EVENT_NAMES } from '../../webhooks/events.ts';
+import { EVENT_NAMES, SUBSCRIBABLE_NAMES } from '../../webhooks/events.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
 
 const metadata = Type.Object({}, { additionalProperties: true, description: "The caller's free storage." });
 const EventName = Type.Enum([...EVENT_NAMES]);
+const SubscribableName = Type.Enum([...SUBSCRIBABLE_NAMES]);
 
 export const NewWebhook = Type.Object({
   url: Type.String({
     maxLength: MAX_WEBHOOK_URL_CHARACTERS,
     description: 'Where events are sent; https outside of the sandbox.',
   }),
-  events: Type.Array(EventName, { minItems: 1, description: 'Names of the events that are wanted.' }),
+  events: Type.Array(SubscribableName, {
+    minItems: 1,
+    description:
+      'Names of the events that are wanted; the two of transactions that /v1/webhooks/events leaves out are never sent.',
+  }),
   metadata: Type.Optional(metadata),
 });
 
 export const Webhook = Type.Object({
   id: Type.String({ format: 'uuid' }),
   url: Type.String({ description: 'As registered; it is what the signature covers.' }),
-  events: Type.Array(EventName),
+  events: Type.Array(SubscribableName),
   metadata,
   state: Type.Enum(['enabled', 'disabled'], { description: 'A disabled webhook stays disabled: register a new one.' }),
   state_reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it was disabled.' }),
