@@ -107,3 +107,23 @@ describe('rates', async () => {
     expect(await call('PUT', `/operator/rates/${currency}`, { value })).toMatchObject({ status: 422, body: { error } });
   });
 });
+
+describe('a rate far from the one in force', async () => {
+  const service = await startOperatorService({ flags: { ratesMaxChangePercent: '20' } });
+  const put = (value: string, force?: boolean) =>
+    service.call('PUT', '/operator/rates/NGN', { value, ...(force === undefined ? {} : { force }) });
+
+  it('is refused and changes nothing, until it is forced', async () => {
+    await put('1525.4');
+    expect(await put('15254')).toMatchObject({
+      status: 422,
+      body: {
+        error: 'rate_jump',
+        details: [expect.stringContaining('NGN: 15254 is more than 20 percent from 1525.4')],
+      },
+    });
+    expect(await put('1300')).toMatchObject({ status: 200 });
+    expect(await put('2600', true)).toMatchObject({ status: 200, body: { rate: { value: '2600' } } });
+    expect(await auditEntries(service, '&subject=NGN')).toHaveLength(3);
+  });
+});

@@ -26,6 +26,7 @@ export const OPERATOR_REFUSALS = {
   amount_invalid: 'the amount is not a decimal number above zero and below 10^15 minor units',
   balance_too_large: 'the balance would reach 10^15 minor units',
   rate_invalid: 'the rate is not a decimal number above zero, or it is that of the base itself',
+  rate_jump: 'the rate lies further from the one in force than rates.max_change_percent allows',
   webhook_not_found: 'the account has no webhook with this id',
   webhook_disabled: 'the webhook is disabled for good; a new one has to be registered',
   transaction_not_found: 'no transaction has this id',

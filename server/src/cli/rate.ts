@@ -5,16 +5,16 @@ import { actingCommand, type OperatorFlags, print, readingCommand } from './oper
 import { type Column, formatTable } from './table.ts';
 
 export function register(command: Command): void {
-  actingCommand(command, 'set <currency> <value>', 'set a mid rate: units of the currency per one US dollar').action(
-    set,
-  );
+  actingCommand(command, 'set <currency> <value>', 'set a mid rate: units of the currency per one US dollar')
+    .option('--force', 'also when it lies further from the one in force than rates.max_change_percent allows')
+    .action(set);
   readingCommand(command, 'list', 'list the mid rates in force, against the US dollar').action(list);
 }
 
-async function set(currency: string, value: string, flags: OperatorFlags): Promise<void> {
+async function set(currency: string, value: string, flags: OperatorFlags & { readonly force?: true }): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const path = `/operator/rates/${encodeURIComponent(currency)}`;
-  const body = await callOperator(flags, { method: 'PUT', path, body: { value } });
+  const body = await callOperator(flags, { method: 'PUT', path, body: { value, force: flags.force === true } });
   print(flags, body, () => `1 USD = ${textAt(body, 'rate', 'value')} ${currency}`);
 }
 

@@ -2,7 +2,8 @@
 import { auditText } from '../accounts/audit.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { isCurrency } from '../money/currencies.ts';
-import { putRate, ratesInForce } from '../rates/in-force.ts';
+import { putRate, rateInForce, ratesInForce } from '../rates/in-force.ts';
+import { isJump, jumpText } from '../rates/jump.ts';
 import { rateFromDecimal } from '../rates/rate.ts';
 import { isStale } from '../rates/refresh.ts';
 import { exactText, RATE_BASE, type StoredRate } from '../rates/stored-rate.ts';
@@ -17,11 +18,11 @@ export interface RateView {
   readonly stale: boolean;
 }
 
-/** Refuses with currency_unknown, rate_invalid. The value is units of the currency per one US dollar. */
+/** Refuses with currency_unknown, rate_invalid, rate_jump. The value is units of the currency per one US dollar. */
 export async function setRate(
   ctx: OperatorContext,
   command: Command,
-  input: { readonly currency: string; readonly value: string },
+  input: { readonly currency: string; readonly value: string; readonly force: boolean },
 ): Promise<Outcome<RateView>> {
   const { currency } = input;
   if (!isCurrency(currency)) return refusedAction('currency_unknown', `${currency} is not a currency of the service`);
@@ -33,6 +34,14 @@ export async function setRate(
     subject: currency,
     intent: { value: exactText(rate) },
     change: async (tx) => {
+      const { maxChangePercent } = ctx.settings.rates;
+      const inForce = await rateInForce(tx, currency);
+      if (!input.force && inForce && isJump(inForce, rate, maxChangePercent)) {
+        return refusedAction(
+          'rate_jump',
+          `${jumpText(inForce, rate, maxChangePercent)}; repeat it with --force if it is right`,
+        );
+      }
       const put = await putRate(tx, { currency, rate, origin: `operator ${command.operator}` }, ctx.clock.now());
       const answer = rateView(ctx, put.after);
       const before = put.before ? audited(put.before) : null;

@@ -65,7 +65,10 @@ export const MoveBody = Type.Object(
   },
   strict,
 );
-export const RateBody = Type.Object({ value: Type.String({ maxLength: MAX_DECIMAL_CHARS }) }, strict);
+export const RateBody = Type.Object(
+  { value: Type.String({ maxLength: MAX_DECIMAL_CHARS }), force: Type.Optional(Type.Boolean()) },
+  strict,
+);
 export const SwitchBody = Type.Object(
   {
     active: Type.Boolean(),

@@ -1,11 +1,17 @@
 /** The rates in force, and putting one of them by hand. */
 import type { Tx } from '../kernel/database.ts';
+import type { CurrencyCode } from '../money/currencies.ts';
 import { isAhead } from './refresh.ts';
 import { announceRates, lockStoredRate, readStoredRates, replaceRate, storeNewerRates } from './store.ts';
 import type { StoredRate } from './stored-rate.ts';
 
 export function ratesInForce(tx: Tx): Promise<StoredRate[]> {
   return readStoredRates(tx);
+}
+
+/** It stays in force until the end of the transaction. */
+export function rateInForce(tx: Tx, currency: CurrencyCode): Promise<StoredRate | undefined> {
+  return lockStoredRate(tx, currency);
 }
 
 /**

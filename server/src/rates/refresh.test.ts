@@ -86,6 +86,30 @@ describe('a sandbox whose clock was moved on', async () => {
   });
 });
 
+describe('a sheet with a rate far from the one in force', async () => {
+  const { db } = await freshDatabase();
+  const { ctx } = contextOn(db);
+  const careful = { ...ctx, settings: { ...ctx.settings, rates: { ...ctx.settings.rates, maxChangePercent: 20 } } };
+  const at = (time: string, ngn: bigint, kes: bigint) =>
+    refreshRates(careful, from(sheetOf({ NGN: rate(ngn, 1n), KES: rate(kes, 1n) }, { asOf: new Date(time) })));
+  const inForce = async () => [...(await loadRates(ctx)).rates].map(([code, each]) => [code, each.rate.num]);
+
+  it('keeps the old one, takes the others, and says so', async () => {
+    await at('2026-11-16T07:00:00Z', 1_500n, 129n);
+    await expect(at('2026-11-16T08:00:00Z', 15_000n, 130n)).rejects.toThrow(
+      'rates: NGN: 15000 is more than 20 percent from 1500, the rate in force',
+    );
+    expect(await inForce()).toEqual([
+      ['KES', 130n],
+      ['NGN', 1_500n],
+    ]);
+  });
+
+  it('is taken again once the file is right', async () => {
+    expect(await at('2026-11-16T08:30:00Z', 1_510n, 130n)).toContain('NGN');
+  });
+});
+
 describe('a sheet that is dated ahead', async () => {
   const { db } = await freshDatabase();
   const { ctx } = contextOn(db);

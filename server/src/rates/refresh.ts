@@ -9,6 +9,7 @@ import type { Log } from '../kernel/log.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
 import type { Settings } from '../settings/shape.ts';
 import type { RateBook } from './book.ts';
+import { isJump, jumpText } from './jump.ts';
 import { MAX_WRITTEN_RATE_DIGITS, type Rate } from './rate.ts';
 import { mid, RateDataInvalid, type RateSheet } from './sheet.ts';
 import type { RateSource } from './source.ts';
@@ -39,7 +40,10 @@ export function isStale(asOf: Date, now: Date, staleAfterMs: number): boolean {
   return isAhead(asOf, now) || now.getTime() - asOf.getTime() >= staleAfterMs;
 }
 
-/** Stores what the source has newer than the table, and gives those currencies. Throws RateDataInvalid. */
+/**
+ * Stores what the source has newer than the table, and gives those currencies. Throws RateDataInvalid, about single
+ * rates that lie too far from those in force only once the others are stored.
+ */
 export async function refreshRates(ctx: RateContext, source: RateSource): Promise<readonly string[]> {
   const sheet = await source.read();
   if (sheet.sample && ctx.settings.mode === 'live') {
@@ -47,16 +51,32 @@ export async function refreshRates(ctx: RateContext, source: RateSource): Promis
   }
   const offered = perBase(sheet);
   refuseAhead(sheet, offered, ctx.clock.now());
-  return ctx.db.inTx(async (tx) => {
+  const { maxChangePercent } = ctx.settings.rates;
+  const { changed, jumps } = await ctx.db.inTx(async (tx) => {
     // Looking first keeps the usual turn, which brings nothing new, free of writes and locks.
-    const stored = new Map((await readStoredRates(tx)).map((each) => [each.currency, each.asOf.getTime()]));
-    const newer = offered.filter(
-      (each) => (stored.get(each.currency) ?? Number.NEGATIVE_INFINITY) < each.asOf.getTime(),
-    );
-    const changed = await storeNewerRates(tx, newer, ctx.clock.now());
+    const stored = new Map((await readStoredRates(tx)).map((each) => [each.currency, each]));
+    const newer = offered.filter((each) => isNewer(each, stored.get(each.currency)));
+    const jumps = newer.flatMap(({ currency, rate }) => {
+      const before = stored.get(currency);
+      return before && isJump(before, rate, maxChangePercent)
+        ? [{ currency, says: jumpText(before, rate, maxChangePercent) }]
+        : [];
+    });
+    const taken = newer.filter(({ currency }) => !jumps.some((jump) => jump.currency === currency));
+    const changed = await storeNewerRates(tx, taken, ctx.clock.now());
     if (changed.length > 0) await announceRates(tx);
-    return changed;
+    return { changed, jumps };
   });
+  if (jumps.length > 0)
+    throw new RateDataInvalid(
+      'rates',
+      jumps.map(({ says }) => says),
+    );
+  return changed;
+}
+
+function isNewer(offered: StoredRate, stored: StoredRate | undefined): boolean {
+  return stored === undefined || stored.asOf < offered.asOf;
 }
 
 /**

@@ -47,6 +47,17 @@ export const MONEY_ROWS = [
     description: 'How often this process looks for new rates.',
   },
   {
+    key: 'rates.max_change_percent',
+    kind: 'integer',
+    min: 0,
+    max: 1_000,
+    default: 0,
+    liveDefault: 20,
+    openPoint: 'OP-229',
+    description:
+      'A rate that lies further from the one in force is not taken from the file, and from an operator only with `--force`: more often than news it is a slip. 0 takes every change.',
+  },
+  {
     key: 'quotes.input_rounding',
     kind: 'choice',
     choices: ['up', 'cut'],

@@ -14,7 +14,8 @@ export function rateRoutes(app: FastifyInstance, ctx: OperatorContext): void {
     '/operator/rates/:currency',
     { schema: { params: CurrencyParams, body: RateBody } },
     async (request, reply) => {
-      const input = { currency: request.params.currency, value: request.body.value };
+      const { value, force = false } = request.body;
+      const input = { currency: request.params.currency, value, force };
       return sendOutcome(reply, await setRate(ctx, commandOf(ctx, request), input), (rate) => ({ rate }));
     },
   );
