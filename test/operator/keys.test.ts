@@ -90,4 +90,23 @@ describe('API keys', async () => {
   ])('%s %s is 404', async (method, path, body, error) => {
     expect(await call(method, path, body)).toMatchObject({ status: 404, body: { error } });
   });
+
+  it('are stored anew under the master key, each as it was, and what does not open is named', async () => {
+    const id = await createPlainAccount(service);
+    const made = (await create(id, {})).body;
+    const key = textAt(made, 'key', 'key');
+    const sealed = () => db.query<{ secret: Buffer }>('select secret from api_keys where key = $1', [key]);
+    const [before] = await sealed();
+    await db.execute(`update api_keys set secret = '\\x00' where key = 'filler3'`);
+    const commandId = ctx.ids.next();
+    const answer = await call('POST', '/operator/keys/reseal', undefined, { commandId });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { resealed: { unopened: expect.arrayContaining(['filler3']) } },
+    });
+    const [after] = await sealed();
+    expect(after).not.toEqual(before);
+    expect(await db.inTx((tx) => openSecret(tx, ctx.seal, key))).toBe(textAt(made, 'secret'));
+    expect((await call('POST', '/operator/keys/reseal', undefined, { commandId })).body).toEqual(answer.body);
+  });
 });

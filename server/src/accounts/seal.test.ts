@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BrokenInvariant } from '../kernel/assert.ts';
-import { MASTER_KEY_BYTES, SealBroken, sealWith } from './seal.ts';
+import { MASTER_KEY_BYTES, SealBroken, sealWith, sealWithEither } from './seal.ts';
 
 const RUNS = 300;
 const masterKey = randomBytes(MASTER_KEY_BYTES);
@@ -68,4 +68,21 @@ describe('a sealed secret', () => {
 
 it.each([0, 16, 31, 33])('a master key of %i bytes is not accepted', (bytes) => {
   expect(() => sealWith(randomBytes(bytes))).toThrow(BrokenInvariant);
+});
+
+describe('a seal of two master keys', () => {
+  const [previous, present] = [sealWith(masterKey), sealWith(randomBytes(MASTER_KEY_BYTES))];
+  const both = sealWithEither(present, previous);
+
+  it('opens what either has sealed, and seals and derives with the present one alone', () => {
+    expect(both.open('key_1', previous.seal('key_1', SECRET))).toBe(SECRET);
+    expect(both.open('key_1', present.seal('key_1', SECRET))).toBe(SECRET);
+    expect(present.open('key_1', both.seal('key_1', SECRET))).toBe(SECRET);
+    expect(both.keyFor('files')).toEqual(present.keyFor('files'));
+  });
+
+  it('does not open what a third has sealed', () => {
+    const third = sealWith(randomBytes(MASTER_KEY_BYTES));
+    expect(() => both.open('key_1', third.seal('key_1', SECRET))).toThrow(SealBroken);
+  });
 });

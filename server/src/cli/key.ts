@@ -1,4 +1,4 @@
-/** `payferry key create|list|replace|revoke` */
+/** `payferry key create|list|replace|revoke|reseal` */
 import type { Command } from 'commander';
 import { at, type Json, listAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
@@ -13,6 +13,9 @@ export function register(command: Command): void {
     .option('--overlap <duration>', 'how long the old one still works, for example 7d (the default) or 24h')
     .action(replace);
   actingCommand(command, 'revoke <key>', 'refuse calls with this key from now on').action(revoke);
+  actingCommand(command, 'reseal', 'store all secrets under the present master key, when it was replaced').action(
+    reseal,
+  );
 }
 
 async function create(account: string, flags: OperatorFlags & { label?: string }): Promise<void> {
@@ -63,4 +66,16 @@ async function revoke(key: string, flags: OperatorFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const body = await callOperator(flags, { method: 'DELETE', path: `/operator/keys/${encodeURIComponent(key)}` });
   print(flags, body, () => `${textAt(body, 'key', 'key')} is revoked`);
+}
+
+async function reseal(flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const body = await callOperator(flags, { method: 'POST', path: '/operator/keys/reseal' });
+  const unopened = listAt(body, 'resealed', 'unopened').map((key) => textAt(key));
+  print(flags, body, () =>
+    [
+      `stored ${textAt(body, 'resealed', 'count')} secrets under the present master key`,
+      ...unopened.map((key) => `the secret of ${key} opens under no master key at hand: replace the key`),
+    ].join('\n'),
+  );
 }

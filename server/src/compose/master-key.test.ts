@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount, NOON } from '../../../test/ledger/make-account.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { insertKey, makeCredentials } from '../accounts/keys.ts';
+import { resealSecrets } from '../accounts/reseal.ts';
 import type { Seal } from '../accounts/seal.ts';
 import { loadSettings } from '../settings/load.ts';
 import type { Settings } from '../settings/shape.ts';
@@ -87,5 +88,16 @@ describe('a master key from the settings', () => {
     await expect(refused).rejects.toThrow(MasterKeyFault);
     await expect(refused).rejects.toThrow(/stored under another master key\. Set `master_key` to that one/);
     await expect(openSeal(inDirectory(newDirectory()), db)).rejects.toThrow(MasterKeyFault);
+  });
+
+  it('is replaced with the one before at hand, and alone once the secrets are stored under it', async () => {
+    const [before, after] = [key.toString('hex'), randomBytes(32).toString('hex')];
+    await storeSecretUnder(await openSeal(underKey(before), db));
+    const both = settingsWith({ data: newDirectory(), masterKey: after, masterKeyPrevious: before });
+    const seal = await openSeal(both, db);
+    await expect(openSeal(underKey(after), db)).rejects.toThrow(MasterKeyFault);
+    expect(await db.inTx((tx) => resealSecrets(tx, seal))).toEqual({ count: 1, unopened: [] });
+    await expect(openSeal(underKey(after), db)).resolves.toBeDefined();
+    await expect(openSeal(underKey(before), db)).rejects.toThrow(MasterKeyFault);
   });
 });

@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openAnySecret } from '../accounts/keys.ts';
-import { MASTER_KEY_BYTES, type Seal, SealBroken, sealWith } from '../accounts/seal.ts';
+import { MASTER_KEY_BYTES, type Seal, SealBroken, sealWith, sealWithEither } from '../accounts/seal.ts';
 import type { Database } from '../kernel/database.ts';
 import type { Settings } from '../settings/shape.ts';
 
@@ -18,13 +18,15 @@ const OWNER_ONLY = 0o600;
 
 /** Throws MasterKeyFault when the secrets in this database were stored under another key. */
 export async function openSeal(settings: Settings, db: Database): Promise<Seal> {
-  const seal = sealWith(settings.masterKey ? Buffer.from(settings.masterKey) : await keptKey(settings.data));
+  const present = sealWith(settings.masterKey ? Buffer.from(settings.masterKey) : await keptKey(settings.data));
+  const { masterKeyPrevious } = settings;
+  const seal = masterKeyPrevious ? sealWithEither(present, sealWith(Buffer.from(masterKeyPrevious))) : present;
   try {
     await db.inTx((tx) => openAnySecret(tx, seal));
   } catch (fault) {
     if (!(fault instanceof SealBroken)) throw fault;
     throw new MasterKeyFault(
-      'The secrets in this database were stored under another master key. Set `master_key` to that one, or start from the data directory that holds it.',
+      'The secrets in this database were stored under another master key. Set `master_key` to that one, or `master_key_previous` if it is being replaced, or start from the data directory that holds it.',
     );
   }
   return seal;

@@ -1,11 +1,12 @@
 /**
- * Making, replacing and revoking API keys. A secret is shown to the operator who made it, once. Spec: Authentication
+ * Making, replacing, revoking and resealing API keys. A secret is shown to the operator who made it, once. Spec: Authentication
  * (1).
  */
 import { auditText } from '../accounts/audit.ts';
 import { addKey } from '../accounts/create.ts';
 import { type ApiKey, findKey, type KeyAndSecret, nameSuccessor, revokeKey } from '../accounts/keys.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
+import { type Resealed, resealSecrets } from '../accounts/reseal.ts';
 import { present } from '../kernel/assert.ts';
 import { ownSecret } from './accounts.ts';
 import type { Command, OperatorContext } from './command.ts';
@@ -108,5 +109,23 @@ export function replaceApiKey(
       const replaced = present(await findKey(tx, keyText), 'the key that was replaced');
       return { key, replaced, secret: await ownSecret(ctx, tx, key.key, credentials) };
     },
+  });
+}
+
+/** After a new master key: what was stored under the one before is stored under it. Repeating it does no harm. */
+export function resealKeys(ctx: OperatorContext, command: Command): Promise<Outcome<Resealed>> {
+  return ctx.commands.run<Resealed>(command, {
+    name: 'key.reseal',
+    subject: 'master_key',
+    intent: {},
+    change: async (tx) => {
+      const answer = await resealSecrets(tx, ctx.seal);
+      const after = { count: String(answer.count), unopened: answer.unopened.join(' ') };
+      return done({ answer, subject: 'master_key', before: null, after });
+    },
+    recall: async (_tx, row) => ({
+      count: Number(auditText(row.after, 'count')),
+      unopened: auditText(row.after, 'unopened').split(' ').filter(Boolean),
+    }),
   });
 }

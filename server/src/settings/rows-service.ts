@@ -75,6 +75,14 @@ export const SERVICE_ROWS = [
     },
   },
   {
+    key: 'master_key_previous',
+    kind: 'key',
+    secret: true,
+    default: null,
+    description:
+      'The master key before, while it is being replaced: secrets that are still stored under it open. `payferry key reseal` stores them under the present one; then leave this out.',
+  },
+  {
     key: 'operator.host',
     kind: 'string',
     pattern: HOST,

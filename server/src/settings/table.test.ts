@@ -49,7 +49,13 @@ describe('the table', () => {
 
   it('keeps secret what must not be shown', () => {
     const secrets = SETTINGS.filter((setting) => setting.secret).map((setting) => setting.key);
-    expect(secrets).toEqual(['master_key', 'database.url', 'bridge.secret', 'sandbox.api_secret']);
+    expect(secrets).toEqual([
+      'master_key',
+      'master_key_previous',
+      'database.url',
+      'bridge.secret',
+      'sandbox.api_secret',
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** API keys: create, list, replace, revoke. */
+/** API keys: create, list, replace, revoke, reseal. */
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import { accountById } from '../../accounts/find.ts';
@@ -7,7 +7,7 @@ import { done, refusedAction } from '../../accounts/operator-refusals.ts';
 import { formatDuration, parseDuration } from '../../settings/duration.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
-import { createKey, replaceApiKey, revokeApiKey } from '../keys.ts';
+import { createKey, replaceApiKey, resealKeys, revokeApiKey } from '../keys.ts';
 import { sendOutcome } from '../problem.ts';
 import { AccountParams, KeyParams, NewKeyBody, ReplaceKeyBody } from '../schemas.ts';
 import { keyView } from '../views.ts';
@@ -19,29 +19,10 @@ const DEFAULT_OVERLAP = '7d';
 const MAX_OVERLAP_MS = 90 * 86_400_000;
 
 export function keyRoutes(app: FastifyInstance, ctx: OperatorContext, onKeyRevoked: (key: string) => void): void {
-  app.post<Account & { Body: Type.Static<typeof NewKeyBody> }>(
-    '/operator/accounts/:account_id/keys',
-    { schema: { params: AccountParams, body: NewKeyBody } },
-    async (request, reply) => {
-      const outcome = await createKey(ctx, commandOf(ctx, request), {
-        accountId: request.params.account_id.toLowerCase(),
-        label: request.body.label ?? '',
-        credentials: makeCredentials(),
-      });
-      return sendOutcome(reply, outcome, ({ key, secret }) => ({ key: keyView(key), secret }), 201);
-    },
-  );
+  routesOfAccounts(app, ctx);
 
-  app.get<Account>(
-    '/operator/accounts/:account_id/keys',
-    { schema: { params: AccountParams } },
-    async ({ params }, reply) => {
-      const outcome = await ctx.db.inTx(async (tx) => {
-        const account = await accountById(tx, params.account_id);
-        return account.ok ? done(await listKeys(tx, account.value.accountId)) : account;
-      });
-      return sendOutcome(reply, outcome, (keys) => ({ keys: keys.map(keyView) }));
-    },
+  app.post('/operator/keys/reseal', async (request, reply) =>
+    sendOutcome(reply, await resealKeys(ctx, commandOf(ctx, request)), (resealed) => ({ resealed })),
   );
 
   app.post<{ Params: Type.Static<typeof KeyParams>; Body: Type.Static<typeof ReplaceKeyBody> }>(
@@ -72,6 +53,33 @@ export function keyRoutes(app: FastifyInstance, ctx: OperatorContext, onKeyRevok
       const outcome = await revokeApiKey(ctx, commandOf(ctx, request), request.params.key);
       if (outcome.ok) onKeyRevoked(request.params.key);
       return sendOutcome(reply, outcome, (key) => ({ key: keyView(key) }));
+    },
+  );
+}
+
+function routesOfAccounts(app: FastifyInstance, ctx: OperatorContext): void {
+  app.post<Account & { Body: Type.Static<typeof NewKeyBody> }>(
+    '/operator/accounts/:account_id/keys',
+    { schema: { params: AccountParams, body: NewKeyBody } },
+    async (request, reply) => {
+      const outcome = await createKey(ctx, commandOf(ctx, request), {
+        accountId: request.params.account_id.toLowerCase(),
+        label: request.body.label ?? '',
+        credentials: makeCredentials(),
+      });
+      return sendOutcome(reply, outcome, ({ key, secret }) => ({ key: keyView(key), secret }), 201);
+    },
+  );
+
+  app.get<Account>(
+    '/operator/accounts/:account_id/keys',
+    { schema: { params: AccountParams } },
+    async ({ params }, reply) => {
+      const outcome = await ctx.db.inTx(async (tx) => {
+        const account = await accountById(tx, params.account_id);
+        return account.ok ? done(await listKeys(tx, account.value.accountId)) : account;
+      });
+      return sendOutcome(reply, outcome, (keys) => ({ keys: keys.map(keyView) }));
     },
   );
 }
