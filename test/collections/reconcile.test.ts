@@ -61,6 +61,18 @@ describe('a report of a provider', async () => {
     expect(at(wide.body, 'counts')).toMatchObject({ matched: 1, not_reported: 3 });
   });
 
+  it('whose amount has digits below the minor unit never agrees, and is shown as it came', async () => {
+    const finer = await compare({ payments: [{ ...lineOf(right), amount: '10000.9' }] });
+    expect(finer.body).toMatchObject({
+      counts: { matched: 0, amount_differs: 1 },
+      findings: [
+        { kind: 'amount_differs', reported: { amount: '10000.9' }, posted: { id: right.id, amount: '10000' } },
+      ],
+    });
+    const zeros = await compare({ payments: [{ ...lineOf(right), amount: '10000.00' }] });
+    expect(at(zeros.body, 'counts')).toMatchObject({ matched: 1, amount_differs: 0 });
+  });
+
   it('of another provider has nothing to do with these payments', async () => {
     const { body } = await compare({ provider: 'somebody_else', from, to, payments: report.slice(0, 1) });
     expect(at(body, 'counts')).toEqual({ matched: 0, amount_differs: 0, not_posted: 1, not_reported: 0 });

@@ -166,6 +166,8 @@ describe('balances', async () => {
     ['a partner without a name', { currency: 'USD::', amount: '1' }, 'currency_unknown'],
     ['zero', { currency: 'USD', amount: '0' }, 'amount_invalid'],
     ['less than the minor unit', { currency: 'USD', amount: '0.001' }, 'amount_invalid'],
+    ['digits below the minor unit', { currency: 'USD', amount: '12.345' }, 'amount_invalid'],
+    ['a part of a franc', { currency: 'XOF', amount: 10000.9 }, 'amount_invalid'],
     ['a negative amount', { currency: 'USD', amount: '-5' }, 'amount_invalid'],
     ['a word', { currency: 'USD', amount: 'ten' }, 'amount_invalid'],
     ['nothing', { currency: 'USD', amount: '' }, 'amount_invalid'],
@@ -178,6 +180,17 @@ describe('balances', async () => {
     const id = await createPlainAccount(service);
     expect(await post(id, 'credits', body)).toMatchObject({ status: 422, body: { error } });
     expect(await countOf('ledger_transfers', id)).toBe(0);
+  });
+
+  it.each(['credits', 'debits'] as const)('%s are taken to the last digit or not at all', async (what) => {
+    const id = await createPlainAccount(service);
+    await post(id, 'credits', { currency: 'USD', amount: '100' });
+    expect(await post(id, what, { currency: 'USD', amount: '12.345' })).toMatchObject({
+      status: 422,
+      body: { error: 'amount_invalid', details: ['amount: too_many_decimals'] },
+    });
+    expect(await countOf('ledger_transfers', id)).toBe(1);
+    expect((await post(id, what, { currency: 'USD', amount: '12.340' })).body).toMatchObject({ amount: '12.34' });
   });
 
   it('a balance stays below 10^15 minor units', async () => {

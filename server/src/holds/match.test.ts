@@ -145,6 +145,7 @@ describe('the scope of a rule', () => {
 describe('what an operator writes', () => {
   it.each<[CriterionInput, string]>([
     [{ kind: 'amount', amount: '1000', currency: 'USD' }, 'more than 1000.00 USD'],
+    [{ kind: 'amount', amount: '1000.50', currency: 'NGN' }, 'more than 1000.50 NGN'],
     [{ kind: 'count', transactions: 5 }, 'more than 5 transactions of the sender within 24 hours'],
     [{ kind: 'first' }, 'no transaction of the sender was paid yet'],
     [{ kind: 'country', countries: ['NG', 'FR', 'NG'] }, 'country of the sender or recipient is FR, NG'],
@@ -158,6 +159,7 @@ describe('what an operator writes', () => {
     [{ kind: 'amount', currency: 'USD' }, 'invalid'],
     [{ kind: 'amount', amount: '0', currency: 'USD' }, 'amount_invalid'],
     [{ kind: 'amount', amount: 'much', currency: 'USD' }, 'amount_invalid'],
+    [{ kind: 'amount', amount: '1000.999', currency: 'USD' }, 'amount_invalid'],
     [{ kind: 'amount', amount: '1', currency: 'ZZZ' }, 'currency_unknown'],
     [{ kind: 'count' }, 'invalid'],
     [{ kind: 'first', transactions: 1 }, 'invalid'],

@@ -3,11 +3,11 @@
  * payout type or all. Operators keep the list. Open point OP-200.
  */
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
-import { unreachable } from '../kernel/assert.ts';
+import { present, unreachable } from '../kernel/assert.ts';
 import { amount } from '../money/amount.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
 import { toDecimalString } from '../money/format.ts';
-import { parseAmount } from '../money/parse.ts';
+import { parseExactAmount } from '../money/parse.ts';
 
 export const RULE_KINDS = ['amount', 'count', 'first', 'country'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
@@ -91,8 +91,9 @@ export function readCriterion(input: CriterionInput): Outcome<Criterion> {
 
 function readAmount(given: string | number | undefined, currency: string): Outcome<Criterion> {
   if (!isCurrency(currency)) return refusedAction('currency_unknown', `${currency} is not a currency of the service`);
-  const parsed = parseAmount(given, currency);
-  return parsed.ok ? done({ kind: 'amount', over: parsed.value.minor, currency }) : refusedAction('amount_invalid');
+  const parsed = parseExactAmount(given, currency);
+  if (!parsed.ok) return refusedAction('amount_invalid', `amount: ${present(parsed.refusals[0], 'a reason').code}`);
+  return done({ kind: 'amount', over: parsed.value.minor, currency });
 }
 
 /** A rule in words, for operators: what it holds. */

@@ -9,6 +9,7 @@ export const REFUSALS = {
   not_a_number: 'an amount is neither a decimal string nor a JSON number',
   not_positive: 'an amount is zero or below, or becomes zero by rounding',
   too_many_digits: 'a JSON number has more than 15 significant digits; send a decimal string instead',
+  too_many_decimals: 'an amount that an operator gives has digits below the minor unit of its currency',
   too_large: 'an amount reaches 10^15 minor units, or a list or text is longer than its bound',
   too_short: 'a text is shorter than its least length',
   not_in_list: 'the value is not one of the allowed ones',

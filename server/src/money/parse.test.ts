@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RefusalCode } from '../kernel/refusal.ts';
 import { MAX_MINOR } from './amount.ts';
 import { CURRENCIES, type CurrencyCode } from './currencies.ts';
-import { MAX_DECIMAL_CHARS, parseAmount, parseExactDecimal, parseReceivedAmount } from './parse.ts';
+import { MAX_DECIMAL_CHARS, parseAmount, parseExactAmount, parseExactDecimal, parseReceivedAmount } from './parse.ts';
 
 const PROPERTY_RUNS = 1_000;
 const anyCurrency = fc.constantFrom(...CURRENCIES.map((row) => row.code));
@@ -129,6 +129,31 @@ describe('an amount that has arrived', () => {
   });
 });
 
+describe('an amount that an operator gives', () => {
+  it.each<[unknown, CurrencyCode, bigint]>([
+    ['12.34', 'USD', 1_234n],
+    ['12.340000', 'USD', 1_234n],
+    ['1234e-2', 'USD', 1_234n],
+    ['0.99', 'NGN', 99n],
+    ['10000.0', 'XOF', 10_000n],
+  ])('%o in %s is %i minor units, to the last digit', (input, currency, minor) => {
+    expect(parseExactAmount(input, currency)).toEqual(accepts(minor, currency));
+  });
+
+  it.each<[unknown, CurrencyCode, RefusalCode]>([
+    ['12.345', 'USD', 'too_many_decimals'],
+    [12.345, 'USD', 'too_many_decimals'],
+    ['10000.9', 'XOF', 'too_many_decimals'],
+    ['0.001', 'USD', 'too_many_decimals'],
+    ['1e-300', 'UGX', 'too_many_decimals'],
+    ['0.00', 'USD', 'not_positive'],
+    ['-12.345', 'USD', 'not_positive'],
+    ['', 'USD', 'blank'],
+  ])('%o in %s is refused as %s', (input, currency, code) => {
+    expect(parseExactAmount(input, currency)).toEqual(refuses(code));
+  });
+});
+
 describe('an exact decimal', () => {
   it('keeps its sign and all its digits', () => {
     expect(parseExactDecimal('-1.50')).toEqual({ num: -150n, den: 100n });
@@ -146,7 +171,7 @@ describe('whatever JSON value arrives', () => {
         fc.oneof(fc.jsonValue(), fc.double(), fc.string(), numberLikeText),
         anyCurrency,
         (input, currency) => {
-          for (const parse of [parseAmount, parseReceivedAmount]) {
+          for (const parse of [parseAmount, parseReceivedAmount, parseExactAmount]) {
             const parsed = parse(input, currency);
             if (parsed.ok) expect(parsed.value.minor > 0n && parsed.value.minor <= MAX_MINOR).toBe(true);
             else expect(parsed.refusals).toHaveLength(1);

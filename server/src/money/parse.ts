@@ -1,6 +1,7 @@
 /**
  * The only way in for amounts: a decimal string, read exactly, or a JSON number, taken by its shortest decimal form.
- * Refuses with blank, not_a_number, too_large, too_many_digits or not_positive; callers add the path of the field.
+ * Refuses with blank, not_a_number, too_large, too_many_digits, too_many_decimals or not_positive; callers add the path
+ * of the field.
  * Spec: Recipient (requested_amount), Debit (amount), Limits (decimal places).
  */
 import { accepted, type Checked, refuse, refused } from '../kernel/refusal.ts';
@@ -27,6 +28,11 @@ export function parseReceivedAmount(input: unknown, currency: CurrencyCode): Che
   return readAmount(input, currency, cut);
 }
 
+/** An amount that somebody answers for, as operators do: kept to the last digit, or refused with too_many_decimals. */
+export function parseExactAmount(input: unknown, currency: CurrencyCode): Checked<Amount> {
+  return readAmount(input, currency, ({ num, den }) => (num % den === 0n ? num / den : undefined));
+}
+
 /** Any decimal, exactly; undefined when the text is not one. For rates and margins. */
 export function parseExactDecimal(text: string): Rational | undefined {
   const decimal = readDecimal(text);
@@ -35,7 +41,12 @@ export function parseExactDecimal(text: string): Rational | undefined {
   return { num: decimal.negative ? -num : num, den };
 }
 
-function readAmount(input: unknown, currency: CurrencyCode, round: (exactMinor: Rational) => bigint): Checked<Amount> {
+/** `round` gives undefined for what it does not round. */
+function readAmount(
+  input: unknown,
+  currency: CurrencyCode,
+  round: (exactMinor: Rational) => bigint | undefined,
+): Checked<Amount> {
   if (input === null || input === undefined || input === '') return refused(refuse('blank'));
   if (typeof input !== 'string' && typeof input !== 'number') return refused(refuse('not_a_number'));
   // The text of a double is its shortest decimal form; NaN and Infinity have none and fail as any other word does.
@@ -48,6 +59,7 @@ function readAmount(input: unknown, currency: CurrencyCode, round: (exactMinor: 
   }
   if (decimal.negative) return refused(refuse('not_positive'));
   const minor = round(shift(BigInt(decimal.digits), decimal.exponent + currencyOf(currency).minorDigits));
+  if (minor === undefined) return refused(refuse('too_many_decimals'));
   if (minor === 0n) return refused(refuse('not_positive'));
   if (minor > MAX_MINOR) return refused(refuse('too_large'));
   return accepted(amount(minor, currency));

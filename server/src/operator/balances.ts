@@ -11,7 +11,7 @@ import { openBook, writeBook } from '../ledger/book.ts';
 import { makeEntry } from '../ledger/entry.ts';
 import { isBalanceOpen } from '../ledger/open-balance.ts';
 import { MAX_MINOR } from '../money/amount.ts';
-import { parseReceivedAmount } from '../money/parse.ts';
+import { parseExactAmount } from '../money/parse.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
 import { currencyOfName, formatLedgerAmount, isPartnerName } from './ledger-currency.ts';
 
@@ -19,7 +19,7 @@ export interface MoveInput {
   readonly accountId: string;
   /** `USD`, or `USD::Partner` for a balance kept through a partner. */
   readonly currency: string;
-  /** A decimal string or a JSON number, as it came. Digits below the minor unit are cut. */
+  /** A decimal string or a JSON number, as it came. Digits below the minor unit are refused: nothing is cut unseen. */
   readonly amount: unknown;
 }
 
@@ -52,7 +52,7 @@ async function moveBalance(
 ): Promise<Outcome<Moved>> {
   const code = currencyOfName(currency);
   if (!code) return refusedAction('currency_unknown', `${currency} is not a currency name such as USD or USD::Partner`);
-  const read = parseReceivedAmount(amount, code);
+  const read = parseExactAmount(amount, code);
   if (!read.ok) return refusedAction('amount_invalid', `amount: ${present(read.refusals[0], 'a reason').code}`);
   const minor = read.value.minor;
   const shown = formatLedgerAmount(currency, minor);

@@ -16,7 +16,7 @@ export function reconciliationView({ provider, from, to, findings }: Reconciliat
       reference,
       reported: reported && {
         line: reported.line,
-        amount: formatLedgerAmount(reported.currency, reported.amount),
+        amount: reported.amount === null ? reported.written : formatLedgerAmount(reported.currency, reported.amount),
         currency: reported.currency,
         time: reported.at.toISOString(),
       },

@@ -8,7 +8,7 @@ import type { ReportedPayment } from './report.ts';
 const AT = new Date('2026-11-16T09:00:00.000Z');
 
 function reportedOf(reference: string, amount: bigint, line: number): ReportedPayment {
-  return { line, reference, currency: 'XOF', amount, at: AT };
+  return { line, reference, currency: 'XOF', amount, written: String(amount), at: AT };
 }
 
 function postedOf(paymentReference: string, amount: bigint, receiptId: string): StoredReceipt {
@@ -60,6 +60,15 @@ describe('a report and the books', () => {
     const reported = [reportedOf('a', 1n, 1), reportedOf('a', 2n, 2)];
     const posted = [postedOf('a', 2n, 'x'), postedOf('a', 1n, 'y')];
     expect(kinds(matchReport(reported, posted))).toEqual(['matched', 'matched']);
+  });
+
+  it('differ where the report has digits below the minor unit, whatever was posted', () => {
+    const finer = { ...reportedOf('a', 1n, 1), amount: null, written: '1.9' };
+    expect(kinds(matchReport([finer], [postedOf('a', 1n, 'x')]))).toEqual(['amount_differs']);
+    expect(kinds(matchReport([finer, reportedOf('a', 1n, 2)], [postedOf('a', 1n, 'x')]))).toEqual([
+      'not_posted',
+      'matched',
+    ]);
   });
 
   it('differ by their currency too', () => {

@@ -4,7 +4,7 @@
  */
 import { isObject } from '../kernel/storable.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
-import { parseReceivedAmount } from '../money/parse.ts';
+import { parseExactAmount } from '../money/parse.ts';
 
 /** A day of a busy provider is divided into several reports. */
 export const MAX_REPORT_LINES = 10_000;
@@ -19,7 +19,10 @@ export interface ReportedPayment {
   readonly line: number;
   readonly reference: string;
   readonly currency: CurrencyCode;
-  readonly amount: bigint;
+  /** Null: it has digits below the minor unit, so nothing that can be in the books is the same. */
+  readonly amount: bigint | null;
+  /** The amount as the report has it. */
+  readonly written: string;
   readonly at: Date;
 }
 
@@ -47,11 +50,14 @@ function readLine(value: unknown, line: number): ReportedPayment | string {
     return 'reference: is not a text of 1 to 200 visible characters';
   }
   if (!isCurrency(currency)) return 'currency: is not one that the service handles';
-  const read = parseReceivedAmount(amount, currency);
-  if (!read.ok) return `amount: ${read.refusals.map(({ code }) => code).join(', ')}`;
+  const read = parseExactAmount(amount, currency);
+  const mistakes = read.ok ? [] : read.refusals.map(({ code }) => code);
+  // Not a mistake of the report: whoever compares has to see such an amount beside the one that was posted.
+  const isFiner = mistakes.includes('too_many_decimals');
+  if (mistakes.length > 0 && !isFiner) return `amount: ${mistakes.join(', ')}`;
   const at = readTime(time);
   if (at === undefined) return 'time: is not like 2026-11-16T09:00:00Z';
-  return { line, reference, currency, amount: read.value.minor, at };
+  return { line, reference, currency, amount: read.ok ? read.value.minor : null, written: String(amount), at };
 }
 
 /** Undefined: it is no time with a zone. */
