@@ -17,7 +17,6 @@ export const REFUSALS = {
   taken: 'another object of this account already has this external_id; it is returned in meta.existing',
   attached_elsewhere: 'the document belongs to another sender',
   disabled: 'it was deleted; it can be read, but neither changed nor used',
-  not_available: 'the service does not offer this yet',
   corridor_not_active: 'the corridor is not active: nothing of this type is taken at the moment',
   corridor_not_permitted: 'the account may not use this type',
   below_minimum: 'the recipient would receive less than the least amount of the corridor',
