@@ -109,6 +109,11 @@ describe('for people', () => {
     });
   });
 
+  it('a mistyped id is told as one', async () => {
+    const run = await runCli(['account', 'show', 'abc', '--data', data]);
+    expect(run).toEqual({ code: 1, stdout: '', stderr: 'payferry: not_found: account_id: is not a UUID\n' });
+  });
+
   it.each([
     [['account', 'list'], ['--data', join(tmpdir(), 'payferry-nowhere')], 'there is no'],
     [['account', 'list'], ['--operator-url', 'http://127.0.0.1:9'], 'needs its token'],

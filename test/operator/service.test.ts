@@ -36,6 +36,19 @@ describe('the operator listener', async () => {
   });
 
   it.each([
+    ['/operator/accounts/abc', 'account_id: is not a UUID'],
+    ['/operator/accounts/abc/balances', 'account_id: is not a UUID'],
+    ['/operator/accounts/abc/keys', 'account_id: is not a UUID'],
+    ['/operator/accounts/abc/webhooks', 'account_id: is not a UUID'],
+    ['/operator/recipients/abc', 'recipient_id: is not a UUID'],
+    ['/operator/holds/abc', 'transaction_id: is not a UUID'],
+    ['/operator/senders/abc', 'sender_id: is not a UUID'],
+    ['/operator/corridors/NGN%20Bank', 'type: does not have the form of one'],
+  ])('%s names nothing, and the answer says why', async (path, reason) => {
+    expect(await call('GET', path)).toMatchObject({ status: 404, body: { error: 'not_found', details: [reason] } });
+  });
+
+  it.each([
     ['JSON that cannot be read', '{"name":', {}, 400, 'bad_request'],
     ['JSON that poisons objects', '{"__proto__":{"name":"x"}}', {}, 400, 'bad_request'],
     ['another content type', 'name=x', { 'content-type': 'text/plain' }, 415, 'media_type_unknown'],

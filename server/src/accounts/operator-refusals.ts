@@ -4,7 +4,6 @@
  */
 export const OPERATOR_REFUSALS = {
   unauthorized: 'the bearer token is missing, unknown or revoked',
-  not_found: 'there is no such path',
   invalid: 'the request does not have the form that the action needs',
   account_not_found: 'no account has this id',
   key_not_found: 'no API key has this text',

@@ -3,10 +3,11 @@
  * sentences. A refusal is 404 or 422 and changed nothing; 503 means that repeating is right, under the same command id.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { OPERATOR_REFUSALS, type OperatorRefusal, type Outcome } from '../accounts/operator-refusals.ts';
+import type { OperatorRefusal, Outcome } from '../accounts/operator-refusals.ts';
 import { mayRunAgain, OutcomeUnknown, Overloaded } from '../kernel/batch.ts';
 import { CommitUnknown } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
+import { UUID } from './schemas.ts';
 
 export interface Problem {
   readonly status: number;
@@ -16,7 +17,6 @@ export interface Problem {
 
 const STATUS_OF_REFUSAL: Partial<Record<OperatorRefusal['code'], number>> = {
   unauthorized: 401,
-  not_found: 404,
   account_not_found: 404,
   key_not_found: 404,
   operator_not_found: 404,
@@ -89,10 +89,14 @@ export function problemOfFault(fault: Fault): Problem {
   return { status: 500, error: 'fault', details: ['something broke in the program; its log says what'] };
 }
 
-/** An id in the path that cannot be one names nothing. Everything else of a wrong form is refused field by field. */
+/** A name in the path that cannot be one names nothing: 404. Everything else of a wrong form is refused field by field. */
 function problemOfForm(fault: Fault): Problem {
   if (fault.validationContext === 'params') {
-    return { status: 404, error: 'not_found', details: [OPERATOR_REFUSALS.not_found] };
+    const details = (fault.validation ?? []).map(({ instancePath, params: { pattern } }) => {
+      const mistake = pattern === UUID ? 'is not a UUID' : 'does not have the form of one';
+      return `${instancePath.slice(1)}: ${mistake}`;
+    });
+    return { status: 404, error: 'not_found', details };
   }
   const details = (fault.validation ?? []).map(({ instancePath, message, params: { additionalProperty: extra } }) => {
     const field = [...instancePath.split('/').filter(Boolean), ...(typeof extra === 'string' ? [extra] : [])].join('.');
