@@ -5,6 +5,8 @@ import { fileRateSource, parseRateFile } from '../../server/src/rates/file-sourc
 import { refreshRates } from '../../server/src/rates/refresh.ts';
 import { at, auditEntries, startOperatorService } from './support.ts';
 
+const DAY_MS = 86_400_000;
+
 describe('rates', async () => {
   const service = await startOperatorService();
   const { call, ctx } = service;
@@ -39,12 +41,13 @@ describe('rates', async () => {
     expect(await rateOf('EUR')).toMatchObject({ value: '0.92', origin: 'sample' });
   });
 
-  it('a rate that was not renewed for a day is shown as stale', async () => {
-    await call('PUT', '/operator/rates/XOF', { value: '600' });
-    service.moveClock(86_399_999);
+  it('no rate is shown as stale in the sandbox, where every one is used', async () => {
+    const commandId = ctx.ids.next();
+    await call('PUT', '/operator/rates/XOF', { value: '600' }, { commandId });
+    service.moveClock(10 * DAY_MS);
     expect(await rateOf('XOF')).toMatchObject({ stale: false });
-    service.moveClock(1);
-    expect(await rateOf('XOF')).toMatchObject({ stale: true });
+    const repeated = await call('PUT', '/operator/rates/XOF', { value: '600' }, { commandId });
+    expect(at(repeated.body, 'rate')).toMatchObject({ stale: false });
   });
 
   describe('the word of an operator', () => {
@@ -65,7 +68,6 @@ describe('rates', async () => {
 
     it('replaces a stored rate that is dated years ahead, and later files are taken again', async () => {
       await service.db.execute("update mid_rates set as_of = '2036-11-16T08:00:00Z' where currency = 'KES'");
-      expect(await rateOf('KES')).toMatchObject({ stale: true });
       await call('PUT', '/operator/rates/KES', { value: '131' });
       expect(await rateOf('KES')).toMatchObject({ value: '131', as_of: ctx.clock.now().toISOString(), stale: false });
       service.moveClock(1_000);
@@ -125,5 +127,29 @@ describe('a rate far from the one in force', async () => {
     expect(await put('1300')).toMatchObject({ status: 200 });
     expect(await put('2600', true)).toMatchObject({ status: 200, body: { rate: { value: '2600' } } });
     expect(await auditEntries(service, '&subject=NGN')).toHaveLength(3);
+  });
+});
+
+describe('rates in live mode', async () => {
+  const service = await startOperatorService({ mode: 'live' });
+  const { call } = service;
+  const shown = async () => at((await call('GET', '/operator/rates')).body, 'rates', 0);
+
+  it('are shown as stale when they were not renewed for a day', async () => {
+    const commandId = service.ctx.ids.next();
+    const set = () => call('PUT', '/operator/rates/XOF', { value: '600' }, { commandId });
+    await set();
+    service.moveClock(DAY_MS - 1);
+    expect(await shown()).toMatchObject({ currency: 'XOF', stale: false });
+    service.moveClock(1);
+    expect(await shown()).toMatchObject({ currency: 'XOF', stale: true });
+    expect(at((await set()).body, 'rate')).toMatchObject({ stale: true });
+  });
+
+  it('are shown as stale when they are dated years ahead, until an operator sets them', async () => {
+    await service.db.execute("update mid_rates set as_of = '2036-11-16T08:00:00Z' where currency = 'XOF'");
+    expect(await shown()).toMatchObject({ stale: true });
+    await call('PUT', '/operator/rates/XOF', { value: '601' });
+    expect(await shown()).toMatchObject({ value: '601', stale: false });
   });
 });

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'Per USD', cell: (rate) => textAt(rate, 'value'), isNumber: true },
   { title: 'From', cell: (rate) => textAt(rate, 'origin') },
   { title: 'As of', cell: (rate) => textAt(rate, 'as_of') },
-  { title: '', cell: (rate) => (textAt(rate, 'stale') === 'true' ? 'stale' : '') },
+  { title: 'Note', cell: (rate) => (textAt(rate, 'stale') === 'true' ? 'stale: not used' : '') },
 ];
 
 async function list(flags: OperatorFlags): Promise<void> {

@@ -15,6 +15,7 @@ export interface RateView {
   readonly value: string;
   readonly origin: string;
   readonly as_of: string;
+  /** Too old to be used, which no rate is in the sandbox. */
   readonly stale: boolean;
 }
 
@@ -52,7 +53,7 @@ export async function setRate(
       value: auditText(row.after, 'value'),
       origin: auditText(row.after, 'origin'),
       as_of: auditText(row.after, 'as_of'),
-      stale: isStale(new Date(auditText(row.after, 'as_of')), ctx.clock.now(), ctx.settings.rates.staleAfterMs),
+      stale: isUnused(ctx, new Date(auditText(row.after, 'as_of'))),
     }),
   });
 }
@@ -68,8 +69,12 @@ function rateView(ctx: OperatorContext, { currency, rate, asOf, origin }: Stored
     value: exactText(rate),
     origin,
     as_of: asOf.toISOString(),
-    stale: isStale(asOf, ctx.clock.now(), ctx.settings.rates.staleAfterMs),
+    stale: isUnused(ctx, asOf),
   };
+}
+
+function isUnused({ clock, settings }: OperatorContext, asOf: Date): boolean {
+  return settings.mode === 'live' && isStale(asOf, clock.now(), settings.rates.staleAfterMs);
 }
 
 /** Whether it is stale is a matter of the moment, not of the change. */
