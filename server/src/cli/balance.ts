@@ -1,4 +1,4 @@
-/** `payferry balance open|credit|debit|show` */
+/** `payferry balance open|credit|debit|settle|show` */
 import type { Command } from 'commander';
 import { type Json, listAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
@@ -18,6 +18,13 @@ export function register(command: Command): void {
     (account: string, currency: string, amount: string, flags: OperatorFlags) =>
       move('debits', { account, currency, amount }, flags),
   );
+  actingCommand(
+    command,
+    'settle <account> <currency> <amount>',
+    'post that what was delivered to recipients is settled with the provider',
+  )
+    .requiredOption('--reference <text>', 'of the payment to the provider: under one reference it is posted once')
+    .action(settle);
   readingCommand(command, 'show <account>', 'show what an account owns and what is held, by currency').action(show);
 }
 
@@ -42,6 +49,23 @@ async function move(
     body,
     () => `${verb} ${textAt(body, 'amount')} ${currency}; the balance is ${textAt(body, 'balance')} ${currency}`,
   );
+}
+
+async function settle(
+  account: string,
+  currency: string,
+  amount: string,
+  flags: OperatorFlags & { readonly reference: string },
+): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `/operator/accounts/${encodeURIComponent(account)}/settlements`;
+  const body = await callOperator(flags, {
+    method: 'POST',
+    path,
+    body: { currency, amount, reference: flags.reference },
+  });
+  const left = `${textAt(body, 'unsettled')} ${currency} are left to be settled`;
+  print(flags, body, () => `settled ${textAt(body, 'amount')} ${currency}; ${left}`);
 }
 
 const ACCOUNTS = ['balance', 'held', 'exchange', 'payout_settlement', 'payin_settlement', 'treasury', 'suspense'];

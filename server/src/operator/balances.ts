@@ -44,17 +44,24 @@ export function debitBalance(ctx: OperatorContext, command: Command, input: Move
   return moveBalance(ctx, command, 'debit', input);
 }
 
+/** In minor units. Refuses with currency_unknown, amount_invalid. */
+export function readMove({ currency, amount }: Pick<MoveInput, 'currency' | 'amount'>): Outcome<bigint> {
+  const code = currencyOfName(currency);
+  if (!code) return refusedAction('currency_unknown', `${currency} is not a currency name such as USD or USD::Partner`);
+  const read = parseExactAmount(amount, code);
+  if (!read.ok) return refusedAction('amount_invalid', `amount: ${present(read.refusals[0], 'a reason').code}`);
+  return done(read.value.minor);
+}
+
 async function moveBalance(
   ctx: OperatorContext,
   command: Command,
   direction: Direction,
   { accountId, currency, amount }: MoveInput,
 ): Promise<Outcome<Moved>> {
-  const code = currencyOfName(currency);
-  if (!code) return refusedAction('currency_unknown', `${currency} is not a currency name such as USD or USD::Partner`);
-  const read = parseExactAmount(amount, code);
-  if (!read.ok) return refusedAction('amount_invalid', `amount: ${present(read.refusals[0], 'a reason').code}`);
-  const minor = read.value.minor;
+  const read = readMove({ currency, amount });
+  if (!read.ok) return read;
+  const minor = read.value;
   const shown = formatLedgerAmount(currency, minor);
   return ctx.commands.run(command, {
     name: `balance.${direction}`,

@@ -1,4 +1,4 @@
-/** Balances: show, open, credit, debit. */
+/** Balances: show, open, credit, debit, settle. */
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import { accountById } from '../../accounts/find.ts';
@@ -9,7 +9,8 @@ import { creditBalance, debitBalance, type Moved } from '../balances.ts';
 import type { OperatorContext } from '../command.ts';
 import { openBalance } from '../open-balance.ts';
 import { sendOutcome } from '../problem.ts';
-import { AccountParams, MoveBody, OpenBody } from '../schemas.ts';
+import { AccountParams, MoveBody, OpenBody, SettleBody } from '../schemas.ts';
+import { type Settled, settlePayouts } from '../settle.ts';
 import { balancesView } from '../views.ts';
 
 type Account = { Params: Type.Static<typeof AccountParams> };
@@ -50,6 +51,19 @@ export function balanceRoutes(app: FastifyInstance, ctx: OperatorContext): void 
       },
     );
   }
+
+  app.post<Account & { Body: Type.Static<typeof SettleBody> }>(
+    '/operator/accounts/:account_id/settlements',
+    { schema: { params: AccountParams, body: SettleBody } },
+    async (request, reply) => {
+      const input = { accountId: request.params.account_id.toLowerCase(), ...request.body };
+      return sendOutcome(reply, await settlePayouts(ctx, commandOf(ctx, request), input), settledView, 201);
+    },
+  );
+}
+
+function settledView({ accountId, currency, amount, reference, unsettled }: Settled) {
+  return { account_id: accountId, currency, amount, reference, unsettled };
 }
 
 function movedView({ accountId, currency, amount, balance }: Moved) {

@@ -1,0 +1,101 @@
+/**
+ * What was delivered to recipients and is now settled with the provider: the account's treasury has paid it. The
+ * settlement is known by the reference of that payment, which stands in for a command id: whoever records it again,
+ * from wherever and however late, posts nothing twice. Open point OP-222.
+ */
+import { createHash } from 'node:crypto';
+import { auditText, findAudit } from '../accounts/audit.ts';
+import { accountById } from '../accounts/find.ts';
+import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
+import type { Tx } from '../kernel/database.ts';
+import { openBook, writeBook } from '../ledger/book.ts';
+import { makeEntry } from '../ledger/entry.ts';
+import { type MoveInput, readMove } from './balances.ts';
+import type { Change, Command, OperatorContext } from './command.ts';
+import { formatLedgerAmount } from './ledger-currency.ts';
+
+const ACTION = 'balance.settle';
+
+export interface SettleInput extends MoveInput {
+  /** Of the payment to the provider: one for each account and currency. */
+  readonly reference: string;
+}
+
+export interface Settled {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly reference: string;
+  /** What was left to be settled right after it. */
+  readonly unsettled: string;
+}
+
+/** Refuses with currency_unknown, amount_invalid, account_not_found, settlement_too_large, reference_taken. */
+export async function settlePayouts(
+  ctx: OperatorContext,
+  { operator }: Pick<Command, 'operator'>,
+  input: SettleInput,
+): Promise<Outcome<Settled>> {
+  const { accountId, currency, reference } = input;
+  const read = readMove(input);
+  if (!read.ok) return read;
+  const amount = formatLedgerAmount(currency, read.value);
+  const commandId = settlementId(input);
+  const outcome = await ctx.commands.run<Settled>(
+    { commandId, operator },
+    {
+      name: ACTION,
+      subject: accountId,
+      intent: { currency, amount, reference },
+      change: (tx) => postSettlement(ctx, tx, input, read.value),
+      recall: async (_tx, row) => ({
+        accountId,
+        currency,
+        amount,
+        reference,
+        unsettled: auditText(row.after, 'unsettled'),
+      }),
+    },
+  );
+  if (outcome.ok || outcome.refusal.code !== 'command_id_taken') return outcome;
+  // Another amount, or another operator: somebody has to look, for one of the two is mistaken.
+  const row = await ctx.db.inTx((tx) => findAudit(tx, commandId));
+  if (row?.action !== ACTION) return outcome;
+  const settled = `${auditText(row.after, 'amount')} ${currency}`;
+  return refusedAction('reference_taken', `${reference}: ${row.operator} has settled ${settled} under it`);
+}
+
+async function postSettlement(
+  ctx: OperatorContext,
+  tx: Tx,
+  { accountId, currency, reference }: SettleInput,
+  minor: bigint,
+): Promise<Outcome<Change<Settled>>> {
+  const account = await accountById(tx, accountId);
+  if (!account.ok) return account;
+  const key = { accountId, currency, ledgerAccount: 'payout_settlement' } as const;
+  const book = await openBook(tx, [key, { accountId, currency, ledgerAccount: 'treasury' }]);
+  const before = formatLedgerAmount(currency, book.amount(accountId, currency, 'payout_settlement'));
+  if (!book.canGive(key, minor)) {
+    return refusedAction('settlement_too_large', `${before} ${currency} are left to be settled`);
+  }
+  const amounts = [{ currency, minor }];
+  book.post(makeEntry(ctx.ids, 'payout_settled', { accountId, postedAt: ctx.clock.now(), amounts }));
+  const unsettled = formatLedgerAmount(currency, book.amount(accountId, currency, 'payout_settlement'));
+  await writeBook(tx, book);
+  const amount = formatLedgerAmount(currency, minor);
+  return done({
+    answer: { accountId, currency, amount, reference, unsettled },
+    subject: accountId,
+    before: { currency, unsettled: before },
+    after: { currency, unsettled, amount, reference },
+  });
+}
+
+const UUID_PARTS = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/;
+
+/** The same for the same settlement, and for no other: a UUID of version 8, made of a hash. */
+function settlementId({ accountId, currency, reference }: SettleInput): string {
+  const named = JSON.stringify([ACTION, accountId, currency, reference]);
+  return createHash('sha256').update(named).digest('hex').replace(UUID_PARTS, '$1-$2-8$3-8$4-$5').slice(0, 36);
+}
