@@ -133,23 +133,27 @@ describe('in live mode', async () => {
   it('the permission to go below zero is taken over by the balances, and back only when none is below zero', async () => {
     const id = textAt((await call('POST', '/operator/accounts', { name: 'Overdraft' })).body, 'account', 'id');
     const path = `/operator/accounts/${id}`;
-    const debit = { currency: 'USD', amount: '40' };
-    await call('POST', `${path}/credits`, { currency: 'USD', amount: '10' });
+    const debit = { currency: 'USD', amount: '40', reference: 'W-1' };
+    await call('POST', `${path}/credits`, { currency: 'USD', amount: '10', reference: 'W-1' });
     expect((await call('POST', `${path}/debits`, debit)).status).toBe(422);
     expect((await call('PATCH', path, { negative_balance: true })).status).toBe(200);
     expect((await call('POST', `${path}/debits`, debit)).body).toMatchObject({ balance: '-30.00' });
     // A balance that is opened later follows the account too.
-    expect((await call('POST', `${path}/debits`, { currency: 'EUR', amount: 5 })).body).toMatchObject({
-      balance: '-5.00',
-    });
+    expect((await call('POST', `${path}/debits`, { currency: 'EUR', amount: 5, reference: 'W-1' })).body).toMatchObject(
+      {
+        balance: '-5.00',
+      },
+    );
 
     const refused = await call('PATCH', path, { negative_balance: false });
     expect(refused).toMatchObject({ status: 422, body: { error: 'balance_below_zero' } });
     expect(JSON.stringify(refused.body)).toContain('EUR, USD');
-    await call('POST', `${path}/credits`, { currency: 'USD', amount: '30' });
-    await call('POST', `${path}/credits`, { currency: 'EUR', amount: '5' });
+    await call('POST', `${path}/credits`, { currency: 'USD', amount: '30', reference: 'W-2' });
+    await call('POST', `${path}/credits`, { currency: 'EUR', amount: '5', reference: 'W-2' });
     expect((await call('PATCH', path, { negative_balance: false })).status).toBe(200);
-    expect((await call('POST', `${path}/debits`, { currency: 'USD', amount: '0.01' })).body).toMatchObject({
+    expect(
+      (await call('POST', `${path}/debits`, { currency: 'USD', amount: '0.01', reference: 'W-2' })).body,
+    ).toMatchObject({
       error: 'insufficient_balance',
     });
     expect((await verifyLedger(service.db)).differences).toEqual([]);

@@ -1,10 +1,17 @@
 /** `balance open|credit|debit|show` through the operator listener: money comes in and goes out once, or not at all. */
 import { describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../server/src/ledger/verify.ts';
-import { at, auditEntries, createPlainAccount, startOperatorService } from './support.ts';
+import {
+  addOperator,
+  at,
+  auditEntries,
+  type CallOptions,
+  createPlainAccount,
+  startOperatorService,
+} from './support.ts';
 
 describe('balances', async () => {
-  const service = await startOperatorService({ mode: 'live' });
+  const service = await startOperatorService({ flags: { sandboxOpeningBalance: '0' } });
   const { call, db } = service;
   const post = (id: string, what: 'balances' | 'credits' | 'debits', body: unknown, commandId?: string) =>
     call('POST', `/operator/accounts/${id}/${what}`, body, commandId === undefined ? {} : { commandId });
@@ -209,5 +216,47 @@ describe('balances', async () => {
 
   it('after all of that the books are right', async () => {
     expect((await verifyLedger(db)).differences).toEqual([]);
+  });
+});
+
+describe('the reference of a payment', async () => {
+  const service = await startOperatorService({ mode: 'live' });
+  const { call, ctx } = service;
+  const post = (id: string, what: 'credits' | 'debits', body: object, options: CallOptions = {}) =>
+    call('POST', `/operator/accounts/${id}/${what}`, { currency: 'USD', amount: '1000', ...body }, options);
+
+  it('is needed in live mode, and kept in the audit log', async () => {
+    const id = await createPlainAccount(service);
+    expect(await post(id, 'credits', {})).toMatchObject({ status: 422, body: { error: 'reference_needed' } });
+    expect((await post(id, 'credits', { reference: 'WIRE 1' })).status).toBe(201);
+    expect(await auditEntries(service, `&subject=${id}&action=balance.credit`)).toMatchObject([
+      { after: { amount: '1000.00', balance: '1000.00', reference: 'WIRE 1' } },
+    ]);
+  });
+
+  it('lets one wire be credited once, however often and by however many at once it is said', async () => {
+    const id = await createPlainAccount(service);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(id, 'credits', { reference: 'WIRE 1' })));
+    expect(answers.map(({ status, body }) => [status, at(body, 'balance')])).toEqual(
+      answers.map(() => [201, '1000.00']),
+    );
+    expect(await post(id, 'credits', { reference: 'WIRE 1', amount: '999' })).toMatchObject({
+      status: 422,
+      body: { error: 'reference_taken', details: ['WIRE 1: ada has posted 1000.00 USD under it'] },
+    });
+    const token = await addOperator(ctx, 'grace');
+    expect((await post(id, 'credits', { reference: 'WIRE 1' }, { token })).body).toMatchObject({
+      error: 'reference_taken',
+    });
+    expect((await verifyLedger(service.db)).differences).toEqual([]);
+  });
+
+  it('is of one direction, currency and account', async () => {
+    const [id, other] = [await createPlainAccount(service), await createPlainAccount(service)];
+    const reference = 'WIRE 2';
+    expect((await post(id, 'credits', { reference })).body).toMatchObject({ balance: '1000.00' });
+    expect((await post(id, 'debits', { reference, amount: '400' })).body).toMatchObject({ balance: '600.00' });
+    expect((await post(id, 'credits', { reference, currency: 'EUR' })).body).toMatchObject({ balance: '1000.00' });
+    expect((await post(other, 'credits', { reference })).body).toMatchObject({ balance: '1000.00' });
   });
 });

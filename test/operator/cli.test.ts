@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { operatorCli, runCli } from './run-cli.ts';
 import { at, createPlainAccount, startOperatorService, textAt } from './support.ts';
 
-const service = await startOperatorService({ mode: 'live' });
+const service = await startOperatorService({ flags: { sandboxOpeningBalance: '0' } });
 const { data, lines, json } = await operatorCli(service);
 
 describe('for programs', () => {
@@ -21,7 +21,7 @@ describe('for programs', () => {
     const id = await createPlainAccount(service, 'Old name');
     const args = ['--name', 'New name', '--negative-balance', 'true', '--same-currency', 'USD,EUR'];
     expect(await json('account', 'set', id, ...args)).toMatchObject({
-      account: { name: 'New name', negative_balance: true, same_currency: ['EUR', 'USD'], kyc: 'review' },
+      account: { name: 'New name', negative_balance: true, same_currency: ['EUR', 'USD'], kyc: 'waived' },
     });
     const listed = await json('account', 'list', '--limit', '500');
     expect(at(listed, 'accounts')).toContainEqual(expect.objectContaining({ id, name: 'New name' }));

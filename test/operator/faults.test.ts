@@ -39,7 +39,7 @@ function failing(db: Database): Database {
 describe('when the database fails', async () => {
   const faults: string[] = [];
   const log: Log = { ...silentLog, error: (message, fields) => faults.push(`${message} ${JSON.stringify(fields)}`) };
-  const service = await startOperatorService({ mode: 'live', overDatabase: failing, log });
+  const service = await startOperatorService({ flags: { sandboxOpeningBalance: '0' }, overDatabase: failing, log });
   const { call } = service;
 
   it.each<[string, Fault[]]>([

@@ -115,7 +115,7 @@ describe('the reference of a settlement', () => {
     await settle(id, { amount: '10' });
     const taken = {
       status: 422,
-      body: { error: 'reference_taken', details: ['S-1: ada has settled 10.00 NGN under it'] },
+      body: { error: 'reference_taken', details: ['S-1: ada has posted 10.00 NGN under it'] },
     };
     expect(await settle(id, { amount: '11' })).toMatchObject(taken);
     const token = await addOperator(operatorContext(service.app.ctx), `grace-${id.slice(-12)}`);

@@ -4,20 +4,26 @@ import { type Json, listAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
 import { type Column, formatTable } from './table.ts';
 
+type MoveFlags = OperatorFlags & { readonly reference?: string };
+
+const REFERENCE = 'of the payment: under one reference it is posted once; needed in live mode';
+
 export function register(command: Command): void {
   actingCommand(
     command,
     'open <account> <currency>',
     'open a balance through a partner (USD::Partner), or in a currency to be paid out in without exchange (USD)',
   ).action(open);
-  actingCommand(command, 'credit <account> <currency> <amount>', 'post money that the account brought in').action(
-    (account: string, currency: string, amount: string, flags: OperatorFlags) =>
+  actingCommand(command, 'credit <account> <currency> <amount>', 'post money that the account brought in')
+    .option('--reference <text>', REFERENCE)
+    .action((account: string, currency: string, amount: string, flags: MoveFlags) =>
       move('credits', { account, currency, amount }, flags),
-  );
-  actingCommand(command, 'debit <account> <currency> <amount>', 'post money that the account took out').action(
-    (account: string, currency: string, amount: string, flags: OperatorFlags) =>
+    );
+  actingCommand(command, 'debit <account> <currency> <amount>', 'post money that the account took out')
+    .option('--reference <text>', REFERENCE)
+    .action((account: string, currency: string, amount: string, flags: MoveFlags) =>
       move('debits', { account, currency, amount }, flags),
-  );
+    );
   actingCommand(
     command,
     'settle <account> <currency> <amount>',
@@ -38,11 +44,12 @@ async function open(account: string, currency: string, flags: OperatorFlags): Pr
 async function move(
   what: 'credits' | 'debits',
   { account, currency, amount }: { account: string; currency: string; amount: string },
-  flags: OperatorFlags,
+  flags: MoveFlags,
 ): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const path = `/operator/accounts/${encodeURIComponent(account)}/${what}`;
-  const body = await callOperator(flags, { method: 'POST', path, body: { currency, amount } });
+  const { reference } = flags;
+  const body = await callOperator(flags, { method: 'POST', path, body: { currency, amount, reference } });
   const verb = what === 'credits' ? 'credited' : 'debited';
   print(
     flags,

@@ -12,7 +12,8 @@ import { makeEntry } from '../ledger/entry.ts';
 import { isBalanceOpen } from '../ledger/open-balance.ts';
 import { MAX_MINOR } from '../money/amount.ts';
 import { parseExactAmount } from '../money/parse.ts';
-import type { Change, Command, OperatorContext } from './command.ts';
+import { runByReference } from './by-reference.ts';
+import type { Action, Change, Command, OperatorContext } from './command.ts';
 import { currencyOfName, formatLedgerAmount, isPartnerName } from './ledger-currency.ts';
 
 export interface MoveInput {
@@ -21,6 +22,11 @@ export interface MoveInput {
   readonly currency: string;
   /** A decimal string or a JSON number, as it came. Digits below the minor unit are refused: nothing is cut unseen. */
   readonly amount: unknown;
+}
+
+export interface TopUpInput extends MoveInput {
+  /** Of the payment that it records. Undefined only in the sandbox, where no bank statement has one. */
+  readonly reference?: string | undefined;
 }
 
 export interface Moved {
@@ -34,13 +40,16 @@ export interface Moved {
 type Direction = 'credit' | 'debit';
 const ENTRY_OF = { credit: 'top_up', debit: 'take_out' } as const;
 
-/** Refuses with currency_unknown, amount_invalid, account_not_found, balance_not_open, balance_too_large. */
-export function creditBalance(ctx: OperatorContext, command: Command, input: MoveInput): Promise<Outcome<Moved>> {
+/**
+ * Refuses with currency_unknown, amount_invalid, reference_needed, reference_taken, account_not_found, balance_not_open,
+ * balance_too_large.
+ */
+export function creditBalance(ctx: OperatorContext, command: Command, input: TopUpInput): Promise<Outcome<Moved>> {
   return moveBalance(ctx, command, 'credit', input);
 }
 
 /** Refuses with the same, and with insufficient_balance. */
-export function debitBalance(ctx: OperatorContext, command: Command, input: MoveInput): Promise<Outcome<Moved>> {
+export function debitBalance(ctx: OperatorContext, command: Command, input: TopUpInput): Promise<Outcome<Moved>> {
   return moveBalance(ctx, command, 'debit', input);
 }
 
@@ -57,26 +66,37 @@ async function moveBalance(
   ctx: OperatorContext,
   command: Command,
   direction: Direction,
-  { accountId, currency, amount }: MoveInput,
+  { accountId, currency, amount, reference }: TopUpInput,
 ): Promise<Outcome<Moved>> {
   const read = readMove({ currency, amount });
   if (!read.ok) return read;
+  if (reference === undefined && ctx.settings.mode === 'live') return refusedAction('reference_needed');
   const minor = read.value;
   const shown = formatLedgerAmount(currency, minor);
-  return ctx.commands.run(command, {
+  const audited = reference === undefined ? {} : { reference };
+  const action: Action<Moved> = {
     name: `balance.${direction}`,
     subject: accountId,
-    intent: { currency, amount: shown },
-    change: (tx) => postMove(ctx, tx, direction, { accountId, currency, minor }),
+    intent: { currency, amount: shown, ...audited },
+    change: (tx) => postMove(ctx, tx, direction, { accountId, currency, minor, audited }),
     recall: async (_tx, row) => ({ accountId, currency, amount: shown, balance: auditText(row.after, 'balance') }),
-  });
+  };
+  if (reference === undefined) return ctx.commands.run(command, action);
+  return runByReference(ctx, command, action, { accountId, currency, reference });
+}
+
+interface Move {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly minor: bigint;
+  readonly audited: { readonly reference?: string };
 }
 
 async function postMove(
   ctx: OperatorContext,
   tx: Tx,
   direction: Direction,
-  { accountId, currency, minor }: { accountId: string; currency: string; minor: bigint },
+  { accountId, currency, minor, audited }: Move,
 ): Promise<Outcome<Change<Moved>>> {
   const account = await accountById(tx, accountId);
   if (!account.ok) return account;
@@ -102,6 +122,6 @@ async function postMove(
     answer: { accountId, currency, amount, balance },
     subject: accountId,
     before: { currency, balance: formatLedgerAmount(currency, before) },
-    after: { currency, balance, amount },
+    after: { currency, balance, amount, ...audited },
   });
 }

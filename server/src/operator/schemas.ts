@@ -11,7 +11,7 @@ import { MAX_DECIMAL_CHARS } from '../money/parse.ts';
 const PRINTABLE = '^[^\\u0000-\\u001f\\u007f]*$';
 const MAX_CURRENCY_NAME_CHARS = 40;
 /** No blank at its ends: who writes the same reference again must mean the same settlement. */
-const SETTLEMENT_REFERENCE = '^[^\\p{Cc}\\s]([^\\p{Cc}]{0,198}[^\\p{Cc}\\s])?$';
+const PAYMENT_REFERENCE = '^[^\\p{Cc}\\s]([^\\p{Cc}]{0,198}[^\\p{Cc}\\s])?$';
 /** Of a list that comes in pages. */
 export const DEFAULT_PAGE = 100;
 const PAGE_SIZE = '^([1-9][0-9]?|[1-4][0-9][0-9]|500)$';
@@ -64,8 +64,9 @@ const move = {
   currency: text(MAX_CURRENCY_NAME_CHARS),
   amount: Type.Union([Type.String({ maxLength: MAX_DECIMAL_CHARS }), Type.Number()]),
 };
-export const MoveBody = Type.Object(move, strict);
-export const SettleBody = Type.Object({ ...move, reference: Type.String({ pattern: SETTLEMENT_REFERENCE }) }, strict);
+const reference = Type.String({ pattern: PAYMENT_REFERENCE });
+export const MoveBody = Type.Object({ ...move, reference: Type.Optional(reference) }, strict);
+export const SettleBody = Type.Object({ ...move, reference }, strict);
 export const RateBody = Type.Object(
   { value: Type.String({ maxLength: MAX_DECIMAL_CHARS }), force: Type.Optional(Type.Boolean()) },
   strict,

@@ -1,20 +1,17 @@
 /**
- * What was delivered to recipients and is now settled with the provider: the account's treasury has paid it. The
- * settlement is known by the reference of that payment, which stands in for a command id: whoever records it again,
- * from wherever and however late, posts nothing twice. Open point OP-222.
+ * What was delivered to recipients and is now settled with the provider: the account's treasury has paid it, once under
+ * the reference of that payment. Open point OP-222.
  */
-import { createHash } from 'node:crypto';
-import { auditText, findAudit } from '../accounts/audit.ts';
+import { auditText } from '../accounts/audit.ts';
 import { accountById } from '../accounts/find.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import type { Tx } from '../kernel/database.ts';
 import { openBook, writeBook } from '../ledger/book.ts';
 import { makeEntry } from '../ledger/entry.ts';
 import { type MoveInput, readMove } from './balances.ts';
+import { runByReference } from './by-reference.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
-
-const ACTION = 'balance.settle';
 
 export interface SettleInput extends MoveInput {
   /** Of the payment to the provider: one for each account and currency. */
@@ -40,11 +37,11 @@ export async function settlePayouts(
   const read = readMove(input);
   if (!read.ok) return read;
   const amount = formatLedgerAmount(currency, read.value);
-  const commandId = settlementId(input);
-  const outcome = await ctx.commands.run<Settled>(
-    { commandId, operator },
+  return runByReference<Settled>(
+    ctx,
+    { operator },
     {
-      name: ACTION,
+      name: 'balance.settle',
       subject: accountId,
       intent: { currency, amount, reference },
       change: (tx) => postSettlement(ctx, tx, input, read.value),
@@ -56,13 +53,8 @@ export async function settlePayouts(
         unsettled: auditText(row.after, 'unsettled'),
       }),
     },
+    input,
   );
-  if (outcome.ok || outcome.refusal.code !== 'command_id_taken') return outcome;
-  // Another amount, or another operator: somebody has to look, for one of the two is mistaken.
-  const row = await ctx.db.inTx((tx) => findAudit(tx, commandId));
-  if (row?.action !== ACTION) return outcome;
-  const settled = `${auditText(row.after, 'amount')} ${currency}`;
-  return refusedAction('reference_taken', `${reference}: ${row.operator} has settled ${settled} under it`);
 }
 
 async function postSettlement(
@@ -90,12 +82,4 @@ async function postSettlement(
     before: { currency, unsettled: before },
     after: { currency, unsettled, amount, reference },
   });
-}
-
-const UUID_PARTS = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/;
-
-/** The same for the same settlement, and for no other: a UUID of version 8, made of a hash. */
-function settlementId({ accountId, currency, reference }: SettleInput): string {
-  const named = JSON.stringify([ACTION, accountId, currency, reference]);
-  return createHash('sha256').update(named).digest('hex').replace(UUID_PARTS, '$1-$2-8$3-8$4-$5').slice(0, 36);
 }
