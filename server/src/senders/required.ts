@@ -40,7 +40,7 @@ export const ENTITY_SETS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Of everybody. `documents` and `metadata`, which may be empty but not left out, are asked for in check.ts. */
-const ALWAYS = ['ip'] as const;
+export const ALWAYS = ['ip'] as const;
 
 export interface Needs {
   readonly type: SenderType;

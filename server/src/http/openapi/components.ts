@@ -58,7 +58,15 @@ const NAMED: Readonly<Record<string, TSchema>> = {
 
 export const SCHEMA_PREFIX = '#/components/schemas/';
 
-const nameByText = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));
+/** A field may say in its own words what a named schema means there, so the description is no part of what is compared. */
+const textOf = ({ description: _, ...form }: Schema): string => JSON.stringify(form);
+
+const byText = new Map(
+  Object.entries(NAMED).map(([name, schema]) => {
+    const plain = plainSchema(schema);
+    return [textOf(plain), { name, description: plain.description }];
+  }),
+);
 
 export function componentSchemas(): Record<string, Schema> {
   return Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, insideOf(plainSchema(schema))]));
@@ -74,8 +82,10 @@ function plainSchema(schema: unknown): Schema {
 }
 
 function referred(schema: Schema): Schema {
-  const name = nameByText.get(JSON.stringify(schema));
-  return name === undefined ? insideOf(schema) : { $ref: `${SCHEMA_PREFIX}${name}` };
+  const found = byText.get(textOf(schema));
+  if (found === undefined) return insideOf(schema);
+  const { description } = schema;
+  return { $ref: `${SCHEMA_PREFIX}${found.name}`, ...(description !== found.description && { description }) };
 }
 
 function insideOf(schema: Schema): Schema {

@@ -40,8 +40,12 @@ function table(rows: readonly FieldRow[]): Html {
   return html`<div class="scroll"><table><thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows.map(fieldRow)}</tbody></table></div>`;
 }
 
+/** In words that tell when a field is needed: it would be wrong to call it optional beside them. */
+const NEED = /\bneeded\b/i;
+
 function fieldRow({ name, isRequired, schema }: FieldRow): Html {
-  const need = isRequired ? html`` : html` <span class="optional">optional</span>`;
+  const kind = NEED.test(schema.description ?? '') ? 'needed at times' : 'optional';
+  const need = isRequired ? html`` : html` <span class="optional">${kind}</span>`;
   return html`<tr><td><code>${name}</code>${need}</td><td class="type">${typeOf(schema)}${limitsOf(schema)}</td><td>${schema.description}${valuesOf(schema)}</td></tr>`;
 }
 

@@ -86,12 +86,17 @@ export function sandboxRoutes(
 
 const PayinBody = Type.Object({
   payin_method: Type.Optional(
-    Type.Object({
-      type: Type.Optional(Type.String({ description: 'The type of the payin method; its own when not given.' })),
-      amount: Type.Optional(
-        Type.Union([Type.String(), Type.Number()], { description: 'What comes in; the input_amount when not given.' }),
-      ),
-    }),
+    Type.Object(
+      {
+        type: Type.Optional(Type.String({ description: 'The type of the payin method; its own when not given.' })),
+        amount: Type.Optional(
+          Type.Union([Type.String(), Type.Number()], {
+            description: 'What comes in; the input_amount when not given.',
+          }),
+        ),
+      },
+      { description: 'How the payer pays; as the collection asks for when not given.' },
+    ),
   ),
 });
 

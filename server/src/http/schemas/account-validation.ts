@@ -4,9 +4,9 @@ import { CHOICES } from '../../account-checks/request.ts';
 import { Refused } from './refused.ts';
 
 export const AccountValidationBody = Type.Object({
-  country: Type.Enum([...CHOICES.country]),
-  currency: Type.Enum([...CHOICES.currency]),
-  method: Type.Enum([...CHOICES.method]),
+  country: Type.Enum([...CHOICES.country], { description: 'Where the account is held.' }),
+  currency: Type.Enum([...CHOICES.currency], { description: 'In what it is held.' }),
+  method: Type.Enum([...CHOICES.method], { description: 'Whether it is an account at a bank or of a phone.' }),
   bank_account: Type.Optional(Type.String({ description: 'Needed when the method is bank.' })),
   bank_code: Type.Optional(Type.String({ description: 'Needed when the method is bank.' })),
   iban: Type.Optional(Type.String({ description: 'No market is checked by it.' })),

@@ -1,19 +1,23 @@
 /** Debits on the wire, for the description of the interface. Spec: Debit. Open point OP-41. */
 import { Type } from 'typebox';
+import { MAX_DEBITS } from '../../transactions/draft-debits.ts';
 
 const metadata = Type.Object({}, { additionalProperties: true, description: "The caller's free storage." });
 const toId = Type.String({ format: 'uuid', description: 'The transaction to fund.' });
-const toType = Type.Enum(['Transaction']);
+const toType = Type.Enum(['Transaction'], { description: 'Nothing else can be funded.' });
 
-export const NewDebit = Type.Object({
-  to_id: toId,
-  to_type: toType,
-  currency: Type.Optional(Type.String({ description: 'When given, it must be the input currency.' })),
-  amount: Type.Optional(
-    Type.Union([Type.String(), Type.Number()], { description: 'When given, it must be the input amount.' }),
-  ),
-  metadata: Type.Optional(metadata),
-});
+export const NewDebit = Type.Object(
+  {
+    to_id: toId,
+    to_type: toType,
+    currency: Type.Optional(Type.String({ description: 'When given, it must be the input currency.' })),
+    amount: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], { description: 'When given, it must be the input amount.' }),
+    ),
+    metadata: Type.Optional(metadata),
+  },
+  { description: 'What is to be funded from the balance.' },
+);
 
 export const Debit = Type.Object({
   id: Type.String({ format: 'uuid' }),
@@ -29,5 +33,9 @@ export const Debit = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
 });
 
-export const DebitBody = Type.Object({ debit: Type.Union([NewDebit, Type.Array(NewDebit)]) });
+export const DebitBody = Type.Object({
+  debit: Type.Union([NewDebit, Type.Array(NewDebit, { minItems: 1, maxItems: MAX_DEBITS })], {
+    description: 'One debit, or a list that is funded as a whole or not at all.',
+  }),
+});
 export const DebitList = Type.Object({ object: Type.Array(Debit) });

@@ -9,17 +9,20 @@ const text = (description: string) => Type.String({ maxLength: MAX_TEXT_CHARS, d
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 /** A file that comes with the request. */
-export const NewDocument = Type.Object({
-  upload: Type.String({
-    description: `The file in a data URI with base64, at most ${MAX_DOCUMENT_BYTES} bytes of ${MEDIA_TYPES.join(', ')}. An address is refused: nothing is fetched.`,
-  }),
-  upload_file_name: text('The name of the file.'),
-  metadata: Type.Optional(Type.Object({}, { additionalProperties: true, description: "The caller's free storage." })),
-  document_type: Type.Optional(text('What it is.')),
-  document_id: Type.Optional(text('The number that the authority gave it.')),
-  expiry_date: Type.Optional(Type.String({ format: 'date' })),
-  source: Type.Optional(text('Manual when not given.')),
-});
+export const NewDocument = Type.Object(
+  {
+    upload: Type.String({
+      description: `The file in a data URI with base64, at most ${MAX_DOCUMENT_BYTES} bytes of ${MEDIA_TYPES.join(', ')}. An address is refused: nothing is fetched.`,
+    }),
+    upload_file_name: text('The name of the file.'),
+    metadata: Type.Optional(Type.Object({}, { additionalProperties: true, description: "The caller's free storage." })),
+    document_type: Type.Optional(text('What it is.')),
+    document_id: Type.Optional(text('The number that the authority gave it.')),
+    expiry_date: Type.Optional(Type.String({ format: 'date', description: 'Until when it is valid.' })),
+    source: Type.Optional(text('Where it comes from; Manual when not given.')),
+  },
+  { description: 'A file that comes with the request.' },
+);
 
 /** A file that is stored. */
 export const DocumentReference = Type.Object({

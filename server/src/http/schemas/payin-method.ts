@@ -11,9 +11,15 @@ const uuid = (description: string) => Type.String({ format: 'uuid', description 
 const UxFlow = Type.Enum([...UX_FLOWS], { description: 'What the payer has to do.' });
 
 export const NewPayinMethod = Type.Object({
-  type: Type.String({ description: 'A payin type: XOF::Mobile.' }),
-  ux_flow: Type.Optional(UxFlow),
-  in_details: Type.Optional(bag('What the payin type asks for: its fields are told by /v1/info/payment_methods/in.')),
+  type: Type.String({ description: 'A payin type: XOF::Mobile. Its currency is the input currency.' }),
+  ux_flow: Type.Optional(
+    Type.Enum([...UX_FLOWS], { description: 'What the payer has to do; that of the type when not given.' }),
+  ),
+  in_details: Type.Optional(
+    bag(
+      'What the payin type asks for: its fields are told by /v1/info/payment_methods/in. Needed where one of them is.',
+    ),
+  ),
 });
 
 export const PayinMethod = Type.Object({

@@ -5,10 +5,13 @@ import { PAGE_QUERY, Pagination } from '../paging.ts';
 
 const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
 const type = Type.String({ description: 'A payout type: NGN::Bank.' });
-const details = bag('What the type needs to pay somebody.');
+const details = bag('What the type needs to pay somebody: its fields are told by /v1/info/payment_methods/out.');
 const metadata = bag("The caller's free storage.");
 
-export const NewPayoutMethod = Type.Object({ type, details, metadata: Type.Optional(metadata) });
+export const NewPayoutMethod = Type.Object(
+  { type, details, metadata: Type.Optional(metadata) },
+  { description: 'How somebody is paid, to be kept.' },
+);
 
 /** Only what is sent changes. */
 export const PayoutMethodChange = Type.Object({

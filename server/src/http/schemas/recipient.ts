@@ -7,12 +7,18 @@ import { CurrencyCode, Recipient, RecipientState } from './transaction.ts';
 
 const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
-export const ChangedRecipient = Type.Object({
-  payout_method: Type.Optional(
-    Type.Object({ details: Type.Optional(bag('Only the details that change; the others stay.')) }),
-  ),
-  metadata: Type.Optional(bag('Added to what is stored; keys that are there already are written over.')),
-});
+export const ChangedRecipient = Type.Object(
+  {
+    payout_method: Type.Optional(
+      Type.Object(
+        { details: Type.Optional(bag('Only the details that change; the others stay.')) },
+        { description: 'How it is paid from now on; the type stays.' },
+      ),
+    ),
+    metadata: Type.Optional(bag('Added to what is stored; keys that are there already are written over.')),
+  },
+  { description: 'What changes.' },
+);
 
 export const RecipientBody = Type.Object({ recipient: ChangedRecipient });
 export const RecipientAnswer = Type.Object({ object: Recipient });

@@ -5,70 +5,84 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { unreachable } from '../../kernel/assert.ts';
 import { SENDER_TYPES } from '../../senders/choices.ts';
-import { type FieldForm, SENDER_FIELDS } from '../../senders/fields.ts';
+import { DETAIL_FIELDS, type DetailForm } from '../../senders/fields.ts';
 import { MAX_SENDER_DOCUMENTS } from '../../senders/sender.ts';
 import { STATES } from '../../senders/states.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
 import { Document, DocumentReference, NewDocument } from './document.ts';
+import { meaningOf, needOf } from './sender-words.ts';
 
 const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
 const metadata = bag("The caller's free storage.");
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const ofNewInCalculate = 'Absent in what calculate answers about a sender that is not stored.';
 
-export const ExposedPerson = Type.Object({
-  name: Type.String(),
-  position: Type.Optional(Type.String()),
-  started_date: Type.Optional(Type.String()),
-  ended_date: Type.Optional(Type.String()),
-});
+export const ExposedPerson = Type.Object(
+  {
+    name: Type.String({ description: 'Full name.' }),
+    position: Type.Optional(Type.String({ description: 'The office.' })),
+    started_date: Type.Optional(Type.String({ description: 'Since when: a day, or a moment.' })),
+    ended_date: Type.Optional(Type.String({ description: 'Until when; left out while it lasts.' })),
+  },
+  { description: 'Somebody who holds or held public office.' },
+);
 
-function schemaOf(form: FieldForm): TSchema | undefined {
+function schemaOf(form: DetailForm, meaning: string, need: string): TSchema {
+  const told = (note = '') => ({ description: [meaning, note, need].filter((text) => text !== '').join(' ') });
   switch (form.kind) {
     case 'text':
-      return Type.String({ maxLength: form.maxChars, ...(form.minChars && { minLength: form.minChars }) });
+      return Type.String({ maxLength: form.maxChars, ...(form.minChars && { minLength: form.minChars }), ...told() });
     case 'choice':
-      return Type.Enum([...form.values]);
+      return Type.Enum([...form.values], told());
     case 'country':
-      return Type.String({ description: 'A country code of two capital letters.' });
+      return Type.String(told('A country code of two capital letters.'));
     case 'countries':
-      return Type.Array(Type.String(), { maxItems: form.maxItems, description: 'Country codes.' });
+      return Type.Array(Type.String(), { maxItems: form.maxItems, ...told('Country codes.') });
     case 'phone':
-      return Type.String({ description: `E.164, or a national number of ${form.countryField}; comes back as E.164.` });
+      return Type.String(told(`E.164, or a national number of ${form.countryField}; comes back as E.164.`));
     case 'date':
-      return Type.String({ format: 'date' });
+      return Type.String({ format: 'date', ...told() });
     case 'email':
-      return Type.String({ format: 'email' });
+      return Type.String({ format: 'email', ...told() });
     case 'ip':
-      return Type.String({ description: 'IPv4 or IPv6.' });
+      return Type.String(told('IPv4 or IPv6.'));
     case 'people':
-      return Type.Array(ExposedPerson, { maxItems: form.maxItems });
-    case 'own':
-    case 'returned':
-      return undefined;
+      return Type.Array(ExposedPerson, { maxItems: form.maxItems, ...told() });
     default:
       return unreachable(form);
   }
 }
 
-/** The details, all of them optional: which are needed depends on the type and on the account (senders/required.ts). */
-const details = Object.fromEntries(
-  SENDER_FIELDS.flatMap(({ name, form }) => {
-    const schema = schemaOf(form);
-    return schema === undefined ? [] : [[name, Type.Optional(schema)]];
-  }),
-);
+/** All of them optional: a stored sender is named by its id alone. What a new one needs, the words say. */
+function detailsWith(need: (name: string) => string): Record<string, TSchema> {
+  return Object.fromEntries(
+    DETAIL_FIELDS.map(({ name, form }) => [name, Type.Optional(schemaOf(form, meaningOf(name), need(name)))]),
+  );
+}
 
-export const NewSender = Type.Object({
-  id: Type.Optional(uuid('Names a sender that is stored.')),
-  type: Type.Optional(Type.Enum([...SENDER_TYPES])),
-  ...details,
-  external_id: Type.Optional(Type.String({ maxLength: 255, description: "The caller's own id, once per account." })),
-  documents: Type.Optional(
-    Type.Array(Type.Union([NewDocument, DocumentReference]), { maxItems: MAX_SENDER_DOCUMENTS }),
-  ),
-  metadata: Type.Optional(metadata),
-});
+const ofNewEvenEmpty = 'Needed for a new sender, even if empty';
+
+export const NewSender = Type.Object(
+  {
+    id: Type.Optional(uuid('Names a sender that is stored. Not together with external_id.')),
+    type: Type.Optional(Type.Enum([...SENDER_TYPES], { description: 'A new sender is a person when not given.' })),
+    ...detailsWith(needOf),
+    external_id: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        description: "The caller's own id, once per account. Alone it names a sender that is stored.",
+      }),
+    ),
+    documents: Type.Optional(
+      Type.Array(Type.Union([NewDocument, DocumentReference]), {
+        maxItems: MAX_SENDER_DOCUMENTS,
+        description: `Files that prove who the sender is. ${ofNewEvenEmpty}; with one at least where the account proves its senders by documents.`,
+      }),
+    ),
+    metadata: Type.Optional(bag(`The caller's free storage. ${ofNewEvenEmpty}.`)),
+  },
+  { description: 'A sender to store, or the id of one that is stored, with what changes.' },
+);
 
 export const Sender = Type.Object({
   id: Type.Optional(uuid(`Given by the service. ${ofNewInCalculate}`)),
@@ -80,7 +94,7 @@ export const Sender = Type.Object({
   state_reason: Type.Union([Type.String(), Type.Null()], {
     description: 'Why it is in this state, when there is a reason.',
   }),
-  ...details,
+  ...detailsWith(() => ''),
   external_id: Type.Union([Type.String(), Type.Null()], { description: "The caller's own id." }),
   documents: Type.Array(Document),
   metadata,

@@ -18,10 +18,12 @@ const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null
 const recipientType = (options: TSchemaOptions = {}) => Type.Enum(['person', 'business'], options);
 const ofCalculate = 'Absent in what calculate answers.';
 
-export const CurrencyCode = Type.Enum(
-  CURRENCIES.map(({ code }) => code),
-  { description: 'A currency that the service handles.' },
-);
+const currencyOf = (description: string) =>
+  Type.Enum(
+    CURRENCIES.map(({ code }) => code),
+    { description },
+  );
+export const CurrencyCode = currencyOf('A currency that the service handles.');
 export const TransactionState = Type.Enum(
   STATES.map(({ state }) => state),
   { description: 'Where the transaction stands.' },
@@ -39,44 +41,58 @@ export const ErrorDetail = Type.Object({
 });
 const reasonDetails = Type.Union([ErrorDetail, Type.Null()]);
 
-export const NewPayoutMethod = Type.Object({
-  type: Type.String({ description: 'A payout type: NGN::Bank.' }),
-  details: bag('What the payout type asks for: its fields are told by /v1/info/payment_methods/out.'),
-  metadata: Type.Optional(metadata),
-});
+export const NewPayoutMethod = Type.Object(
+  {
+    type: Type.String({ description: 'A payout type: NGN::Bank. For a collection <CURRENCY>::Balance.' }),
+    details: bag('What the payout type asks for: its fields are told by /v1/info/payment_methods/out.'),
+    metadata: Type.Optional(metadata),
+  },
+  { description: 'How the recipient is paid.' },
+);
 
 export const NewRecipient = Type.Object({
   type: Type.Optional(recipientType({ description: 'person when not given.' })),
   requested_amount: Type.Union([Type.String(), Type.Number()], {
     description: 'A decimal string, read exactly, or a JSON number of at most 15 digits.',
   }),
-  requested_currency: CurrencyCode,
+  requested_currency: currencyOf(
+    'Of the amount: what is paid in, or what is paid out; for a collection that of its balance.',
+  ),
   payout_method: NewPayoutMethod,
   metadata: Type.Optional(metadata),
 });
 
-const NewTraits = Type.Object({
-  auto_refund: Type.Optional(yesOrNo('Give the money back when nobody could be paid in time; true when not given.')),
-  account_validation: Type.Optional(yesOrNo('Check accounts first; as agreed for the account when not given.')),
-});
+const NewTraits = Type.Object(
+  {
+    auto_refund: Type.Optional(yesOrNo('Give the money back when nobody could be paid in time; true when not given.')),
+    account_validation: Type.Optional(yesOrNo('Check accounts first; as agreed for the account when not given.')),
+  },
+  { description: 'How it is handled, where that is to differ from what is usual.' },
+);
 
-export const NewTransaction = Type.Object({
-  external_id: Type.Optional(
-    Type.String({ maxLength: 255, description: "The caller's own id, once per account. Required by create_and_fund." }),
-  ),
-  input_currency: CurrencyCode,
-  sender: NewSender,
-  recipients: Type.Array(NewRecipient, { minItems: 1, description: 'Who is paid; usually one.' }),
-  payin_methods: Type.Optional(
-    Type.Array(NewPayinMethod, {
-      maxItems: MAX_PAYIN_METHODS,
-      description:
-        'For a collection: how its sender pays in. It has exactly one recipient, of type <CURRENCY>::Balance.',
-    }),
-  ),
-  metadata: Type.Optional(metadata),
-  traits: Type.Optional(NewTraits),
-});
+export const NewTransaction = Type.Object(
+  {
+    external_id: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        description: "The caller's own id, once per account. Needed for create_and_fund.",
+      }),
+    ),
+    input_currency: currencyOf('The currency that is paid in: by the balance, or by the payer of a collection.'),
+    sender: NewSender,
+    recipients: Type.Array(NewRecipient, { minItems: 1, description: 'Who is paid; usually one.' }),
+    payin_methods: Type.Optional(
+      Type.Array(NewPayinMethod, {
+        maxItems: MAX_PAYIN_METHODS,
+        description:
+          'Needed for a collection: how its sender pays in. It has exactly one recipient, of type <CURRENCY>::Balance.',
+      }),
+    ),
+    metadata: Type.Optional(metadata),
+    traits: Type.Optional(NewTraits),
+  },
+  { description: 'A payout, or with payin methods a collection.' },
+);
 
 export const PayoutMethod = Type.Object({
   id: Type.Optional(uuid(ofCalculate)),

@@ -8,18 +8,21 @@ const metadata = Type.Object({}, { additionalProperties: true, description: "The
 const EventName = Type.Enum([...EVENT_NAMES]);
 const SubscribableName = Type.Enum([...SUBSCRIBABLE_NAMES]);
 
-export const NewWebhook = Type.Object({
-  url: Type.String({
-    maxLength: MAX_WEBHOOK_URL_CHARACTERS,
-    description: 'Where events are sent; https outside of the sandbox.',
-  }),
-  events: Type.Array(SubscribableName, {
-    minItems: 1,
-    description:
-      'Names of the events that are wanted; the two of transactions that /v1/webhooks/events leaves out are never sent.',
-  }),
-  metadata: Type.Optional(metadata),
-});
+export const NewWebhook = Type.Object(
+  {
+    url: Type.String({
+      maxLength: MAX_WEBHOOK_URL_CHARACTERS,
+      description: 'Where events are sent; https outside of the sandbox.',
+    }),
+    events: Type.Array(SubscribableName, {
+      minItems: 1,
+      description:
+        'Names of the events that are wanted; the two of transactions that /v1/webhooks/events leaves out are never sent.',
+    }),
+    metadata: Type.Optional(metadata),
+  },
+  { description: 'An address, and what is to be sent there.' },
+);
 
 export const Webhook = Type.Object({
   id: Type.String({ format: 'uuid' }),
