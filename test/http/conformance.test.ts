@@ -238,13 +238,16 @@ describe('every caller of the tests', () => {
   const described = { paths: { '/told': { get: { responses } } }, components: {} };
 
   it('fails at an answer that is not as described', async () => {
-    const server = createServer(({ url }, reply) =>
-      reply.end(url === '/openapi.json' ? JSON.stringify(described) : '1'),
-    );
+    const server = createServer(({ url }, reply) => {
+      if (url === '/openapi.json') return reply.end(JSON.stringify(described));
+      if (url?.endsWith('fails')) return reply.writeHead(500).end('{"status":500,"error":"x"}');
+      return reply.end('1');
+    });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${Object(server.address()).port}`;
     const one = signedCaller({ baseUrl, key: 'k', secret: 's' });
     await expect(one.get('/told')).rejects.toThrow('GET /told 200: / must be null in 1');
+    await expect(one.get('/told?fails')).rejects.toThrow('GET /told answers 500, which is not described');
     expect(await one.get('/untold')).toMatchObject({ status: 200, body: 1 });
     one.close();
     server.closeAllConnections();
@@ -256,14 +259,19 @@ describe('the check itself', () => {
   const call = { method: 'GET', path: '/v1/accounts' };
   const answered = (status: number, body: unknown): CheckedAnswer => ({ status, body, text: JSON.stringify(body) });
   const meta = { negative_balance: false };
+  const PROBLEM = { status: 401, error: 'x' };
+  const HAS_ID = { 'x-request-id': 'x' };
 
   it.each([
     ['a field is missing', answered(200, { meta, object: [{ amount: 1 }] })],
     ['a field has another type', answered(200, { meta, object: [{ amount: '1', currency: 'USD' }] })],
     ['a field is not described', answered(200, { meta, object: [{ amount: 1, currency: 'USD', more: 1 }] })],
     ['a status is not described', answered(204, undefined)],
+    ['a failure that callers act on is not described', answered(404, PROBLEM)],
     ['a refusal is not described', answered(422, { object: {}, errors: {} })],
     ['a failure has another form', answered(500, { message: 'x' })],
+    ['a header is not described', { ...answered(401, PROBLEM), headers: { ...HAS_ID, 'retry-after': '1' } }],
+    ['a header is missing', { ...answered(401, PROBLEM), headers: {} }],
   ])('finds that %s', (_what, answer) => {
     expect(conformance.faultsIn(call, answer)).not.toEqual([]);
   });
@@ -271,5 +279,6 @@ describe('the check itself', () => {
   it('finds nothing where all is as described', () => {
     const answer = answered(200, { meta, object: [{ amount: 1, currency: 'USD' }] });
     expect(conformance.faultsIn(call, answer)).toEqual([]);
+    expect(conformance.faultsIn(call, { ...answered(418, PROBLEM), headers: HAS_ID })).toEqual([]);
   });
 });

@@ -84,7 +84,8 @@ describe('the description', () => {
       expect(operation.security, name).toEqual(
         isOpen ? [] : [Object.fromEntries(Object.keys(schemes).map((scheme) => [scheme, []]))],
       );
-      expect(Object.keys(operation.responses).includes('401'), name).toBe(!isOpen);
+      const mustProve = !isOpen || path.startsWith('/providers/');
+      expect(Object.keys(operation.responses).includes('401'), name).toBe(mustProve);
     }
     expect(document.info.description).toContain('HMAC-SHA512');
   });
@@ -111,6 +112,7 @@ describe('as OpenAPI 3.1', () => {
     const named = [
       ...Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`),
       ...Object.keys(document.components.responses).map((name) => `#/components/responses/${name}`),
+      ...Object.keys(document.components.headers).map((name) => `#/components/headers/${name}`),
     ];
     expect([...new Set(refs)].toSorted()).toEqual(named.toSorted());
   });
@@ -182,6 +184,53 @@ describe('as OpenAPI 3.1', () => {
       if ('required' in value && 'properties' in value) {
         expect(Object.keys(Object(value.properties)), place).toEqual(expect.arrayContaining(Object(value.required)));
       }
+    }
+  });
+});
+
+describe('failures', () => {
+  const responseOf = (operation: Operation, status: string) => {
+    const response = operation.responses[status];
+    if (response === undefined || !('$ref' in response)) return response;
+    return document.components.responses[response.$ref.slice('#/components/responses/'.length)];
+  };
+
+  it('can be met at every operation, and have one form', () => {
+    const problem = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } };
+    for (const { name, operation } of operations) {
+      expect(responseOf(operation, 'default')?.content, name).toEqual(problem);
+    }
+    const words = document.components.responses['AnyFailure']?.description;
+    for (const status of [400, 408, 413, 415, 431, 500]) expect(words).toContain(`${status} (`);
+  });
+
+  it('by too many calls are told where calls are counted, with the headers of the limit, and nowhere else', () => {
+    const counted = operations.filter(({ operation }) => '429' in operation.responses);
+    expect(counted.map(({ name }) => name).toSorted()).toEqual([
+      'GET /info/currencies/out',
+      'GET /v1/accounts',
+      'GET /v1/accounts/{currency}',
+      'GET /v1/info/currencies',
+      'GET /v1/info/currencies/in',
+      'GET /v1/info/currencies/out',
+      'GET /v1/transactions/{id}',
+    ]);
+    const limit = ['Name', 'Limit', 'Remaining', 'Reset'].map((word) => `X-Soft-Limit-${word}`);
+    for (const { operation } of counted) {
+      const headersOf = (status: string) => Object.keys(responseOf(operation, status)?.headers ?? {});
+      expect(headersOf('429')).toEqual(['X-Request-Id', 'Retry-After', ...limit]);
+      expect(headersOf('200')).toEqual(['X-Request-Id', ...limit]);
+    }
+  });
+
+  it('of files and of callbacks are told, though these need no key', () => {
+    const failuresAt = (path: string) =>
+      operations
+        .filter((one) => one.path === path)
+        .flatMap(({ operation }) => Object.keys(operation.responses).filter((status) => status >= '4'));
+    expect(failuresAt('/files/{account_id}/{recipient_id}/{file_id}/{form}')).toEqual(['403', '404', '503', 'default']);
+    for (const path of ['/providers/{name}/callbacks', '/providers/{name}/payin_callbacks']) {
+      expect(failuresAt(path)).toEqual(['400', '401', '404', '503', 'default']);
     }
   });
 });

@@ -1,9 +1,9 @@
 /**
  * Holds answers to what the service says about itself in /openapi.json: the status is described, the body has the
- * described form, and no object in it has a field that is not described.
+ * described form, no object in it has a field that is not described, and headers that callers go by are described too.
  */
 import { Compile } from 'typebox/schema';
-import type { OpenApi, Operation, Schema } from '../../server/src/http/openapi/types.ts';
+import type { OpenApi, Operation, Reference, Response } from '../../server/src/http/openapi/types.ts';
 
 export interface CheckedCall {
   readonly method: string;
@@ -14,6 +14,8 @@ export interface CheckedAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly text: string;
+  /** By their names in lower case; not looked at when not given. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Described extends Operation {
@@ -23,8 +25,11 @@ interface Described extends Operation {
 
 type Check = (body: unknown) => string[];
 
-/** Failures that any call can meet have this form, and only the guide tells of them. */
-const ANY_FAILURE: Schema = { $ref: '#/components/schemas/Problem' };
+/** Headers that are the service's own, or that a caller has to act on. */
+const TELLING = /^(x-request-id|x-soft-limit-.+|retry-after)$/;
+
+/** What a caller has to act on: these have to be described where they can happen, and `default` is not enough. */
+const TOLD_APART: ReadonlySet<number> = new Set([401, 403, 404, 422, 429, 503]);
 
 export class Conformance {
   readonly #document: OpenApi;
@@ -37,27 +42,44 @@ export class Conformance {
   }
 
   /** What does not fit, in words; empty also for paths that no route has. */
-  faultsIn({ method, path }: CheckedCall, { status, body, text }: CheckedAnswer): string[] {
+  faultsIn({ method, path }: CheckedCall, answer: CheckedAnswer): string[] {
+    const { status, body, text, headers } = answer;
     const target = `${method} ${path.split('?')[0]}`;
     const operation = this.#operations.find(({ pattern }) => pattern.test(target));
     // Routes that tests add have no schemas, so nothing is said about their answers.
     if (operation === undefined || !Object.keys(operation.responses).some((one) => one.startsWith('2'))) return [];
-    const schema = this.#schemaOf(operation, status);
-    if (schema === undefined) return [`${operation.name} answers ${status}, which is not described`];
-    if (schema === 'not JSON') return [];
+    const response = this.#responseOf(operation, status);
+    if (response === undefined) return [`${operation.name} answers ${status}, which is not described`];
     const key = `${operation.name} ${status}`;
+    const wrong = headers === undefined ? [] : this.#headerFaults(response, headers);
+    const schema = response.content['application/json']?.schema;
+    if (schema === undefined) return wrong.map((fault) => `${key}: ${fault}`);
     const check = this.#checks.get(key) ?? checker({ ...schema, components: this.#document.components });
     this.#checks.set(key, check);
-    return check(body).map((fault) => `${key}: ${fault} in ${text}`);
+    return [...wrong, ...check(body)].map((fault) => `${key}: ${fault} in ${text}`);
   }
 
-  #schemaOf(operation: Described, status: number): Schema | 'not JSON' | undefined {
-    const response = operation.responses[status];
-    if (response === undefined) return status >= 400 && status !== 422 ? ANY_FAILURE : undefined;
-    const name = '$ref' in response ? response.$ref.split('/').at(-1) : undefined;
-    const found = '$ref' in response ? this.#document.components.responses[name ?? ''] : response;
-    return found === undefined ? undefined : (found.content['application/json']?.schema ?? 'not JSON');
+  #responseOf({ responses }: Described, status: number): Response | undefined {
+    const response = responses[status] ?? (TOLD_APART.has(status) ? undefined : responses['default']);
+    if (response === undefined || !('$ref' in response)) return response;
+    return this.#document.components.responses[nameIn(response)];
   }
+
+  #headerFaults({ headers: described = {} }: Response, headers: Readonly<Record<string, string>>): string[] {
+    const names = new Map(Object.entries(described).map(([name, told]) => [name.toLowerCase(), nameIn(told)]));
+    const untold = Object.keys(headers).filter((name) => TELLING.test(name) && !names.has(name));
+    const absent = [...names].filter(
+      ([name, component]) => headers[name] === undefined && this.#document.components.headers[component]?.required,
+    );
+    return [
+      ...untold.map((name) => `the header ${name} is not described`),
+      ...absent.map(([name]) => `the header ${name} is missing`),
+    ];
+  }
+}
+
+function nameIn({ $ref }: Reference): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
 /** By their text: nearly all servers of the tests say the same, and making the checks takes a while. */

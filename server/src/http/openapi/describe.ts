@@ -6,9 +6,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { present } from '../../kernel/assert.ts';
-import { type DescribedRoute, type DocumentFacts, HTML_RESPONSE, openApiDocument } from './document.ts';
+import { type DocumentFacts, openApiDocument } from './document.ts';
 import { guideOf } from './guide.ts';
 import { referencePage } from './page.ts';
+import { type DescribedRoute, HTML_RESPONSE } from './responses.ts';
 import { STYLE } from './style.ts';
 
 const AnyDocument = Type.Object({}, { additionalProperties: true });

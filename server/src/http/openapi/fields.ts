@@ -1,7 +1,7 @@
 /** A schema as a table of its fields. Named schemas are links, so that each is written out once on the page. */
 import { SCHEMA_PREFIX } from './components.ts';
 import { type Html, html, raw } from './html.ts';
-import type { Parameter, Schema } from './types.ts';
+import type { Header, Parameter, Schema } from './types.ts';
 
 interface FieldRow {
   readonly name: string;
@@ -22,6 +22,15 @@ export function parameterTable(parameters: readonly Parameter[]): Html {
       schema: description === undefined ? schema : { ...schema, description },
     })),
   );
+}
+
+/** Their places on the page are in their rows, so that answers can refer to them. */
+export function headerTable(headers: Readonly<Record<string, Header>>): Html {
+  const rows = Object.entries(headers).map(
+    ([name, { description, required, schema }]) =>
+      html`<tr id="header-${name}"><td><code>${name}</code>${required ? html` <span class="optional">always</span>` : ''}</td><td class="type">${typeOf(schema)}</td><td>${description}</td></tr>`,
+  );
+  return html`<div class="scroll"><table><thead><tr><th>Header</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 /** The fields of an object; for everything else, and for a mere envelope, one line that says what it is. */

@@ -1,5 +1,13 @@
 /** What the routes of collections do, in words: rows of operations.ts. */
 
+/** Of both kinds of callbacks. */
+export const CALLBACK_FAILURES = {
+  400: 'The adapter of the provider cannot read it.',
+  401: 'It could not be proved who sent it.',
+  404: 'No provider of this name takes callbacks.',
+  503: 'Not recorded, as far as is known: tell it again.',
+} as const;
+
 export const PAYIN_OPERATIONS = {
   'GET /v1/payin_methods/:id': {
     tag: 'Payin methods',
@@ -33,6 +41,7 @@ export const PAYIN_OPERATIONS = {
     summary: 'For payin providers: tell what payers have paid',
     description:
       'The same for those who collect. A payment is recorded once, by the reference that the provider gave it, however often it is told.',
+    failures: CALLBACK_FAILURES,
   },
   'POST /v1/transactions/:id/payin': {
     tag: 'Sandbox',

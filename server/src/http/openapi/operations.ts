@@ -3,7 +3,8 @@
  * the methods of a path together. A test compares the
  * rows with the routes of the server, both ways. Spec: Endpoints.
  */
-import { PAYIN_OPERATIONS } from './operations-payins.ts';
+import { CALLBACK_FAILURES, PAYIN_OPERATIONS } from './operations-payins.ts';
+import { WEBHOOK_OPERATIONS } from './operations-webhooks.ts';
 
 export interface Tag {
   readonly name: string;
@@ -37,6 +38,8 @@ export interface OperationText {
   readonly description: string;
   /** The number in the specification's table of endpoints, where it has one. */
   readonly endpoint?: number;
+  /** How a call without a key can fail, by status; what all calls with a key share is not told here. */
+  readonly failures?: Readonly<Record<number, string>>;
 }
 
 /** By method and path, as the routes spell them. */
@@ -121,6 +124,11 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     summary: 'Read a file',
     description:
       'Used as it was given in a list of proofs, without a key, until it expires: then 403. An address that was changed answers 404.',
+    failures: {
+      403: 'The address has expired: ask for the list again.',
+      404: 'There is nothing at this address, or it was changed.',
+      503: 'Not possible at this moment.',
+    },
   },
   'POST /v1/accounts/debits': {
     tag: 'Balances',
@@ -274,76 +282,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     summary: 'List payin types',
     description: 'Every way in which the sender of a collection can pay in, with the details that it asks for.',
   },
-  'GET /v1/webhooks': {
-    tag: 'Webhooks',
-    id: 'listWebhooks',
-    summary: 'List webhooks',
-    description: 'Newest first, in pages. One that was disabled is listed with the reason until it is deleted.',
-  },
-  'POST /v1/webhooks': {
-    tag: 'Webhooks',
-    id: 'createWebhook',
-    summary: 'Register a webhook',
-    description:
-      'Events that happen from now on are sent to the address, signed with the key that makes this call. There is no edit: delete it and register another one.',
-  },
-  'GET /v1/webhooks/events': {
-    tag: 'Webhooks',
-    id: 'listWebhookEvents',
-    summary: 'List event names',
-    description: 'Every name that a webhook can ask for.',
-  },
-  'GET /v1/webhooks/:id': {
-    tag: 'Webhooks',
-    id: 'readWebhook',
-    summary: 'Read a webhook',
-    description: 'Where it leads, what it asked for, and whether it is enabled.',
-  },
-  'DELETE /v1/webhooks/:id': {
-    tag: 'Webhooks',
-    id: 'deleteWebhook',
-    summary: 'Delete a webhook',
-    description: 'Nothing more is sent there, and what was waiting is dropped. Its logs can still be read.',
-  },
-  'GET /v1/api_logs': {
-    tag: 'Logs',
-    id: 'listApiLogs',
-    summary: 'List calls',
-    description:
-      'The own calls of the last days, newest first, with bodies up to a bound and without signatures and files.',
-  },
-  'GET /v1/api_logs/:id': {
-    tag: 'Logs',
-    id: 'readApiLog',
-    summary: 'Read a call',
-    description: 'One call and its answer. A call can be read a moment after it was answered.',
-  },
-  'POST /sandbox/webhooks/redeliver': {
-    tag: 'Webhooks',
-    id: 'redeliverEvents',
-    summary: 'Send events again (sandbox)',
-    description:
-      'Sends one event again, or all that were dropped in a time range. Only in the sandbox; operators can do it anywhere.',
-  },
-  'POST /sandbox/webhooks/:id/test': {
-    tag: 'Webhooks',
-    id: 'testWebhook',
-    summary: 'Test a webhook (sandbox)',
-    description:
-      'Sends one signed request with the event webhook.test, which is none of the interface, and tells what came of it. Only in the sandbox; operators can do it anywhere.',
-  },
-  'GET /v1/logs/webhooks': {
-    tag: 'Logs',
-    id: 'listWebhookLogs',
-    summary: 'List attempts to deliver',
-    description: 'What was sent to the webhooks and what they answered, one row for each attempt, newest first.',
-  },
-  'GET /v1/logs/:id': {
-    tag: 'Logs',
-    id: 'readWebhookLog',
-    summary: 'Read an attempt to deliver',
-    description: 'One request to a webhook and its answer.',
-  },
+  ...WEBHOOK_OPERATIONS,
   'GET /health/live': {
     tag: 'Service',
     id: 'readLiveness',
@@ -374,6 +313,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     summary: 'For payout providers: tell what became of orders',
     description:
       'Called by the providers of the operator, each in its own form; the adapter of the provider proves who sent it. Answered with 200 when everything is recorded, so that a provider which gets another answer tells again; telling again is harmless.',
+    failures: CALLBACK_FAILURES,
   },
   'POST /v1/transactions/:id/payout': {
     tag: 'Sandbox',

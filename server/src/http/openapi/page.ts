@@ -4,8 +4,9 @@
  */
 import { REFUSALS } from '../../kernel/refusal.ts';
 import { PROBLEMS } from '../problem.ts';
-import { link, parameterTable, schemaTable } from './fields.ts';
+import { headerTable, link, parameterTable, schemaTable } from './fields.ts';
 import type { GuideChapter } from './guide.ts';
+import { ALWAYS_SENT } from './headers.ts';
 import { type Html, html, raw } from './html.ts';
 import { STYLE } from './style.ts';
 import type { OpenApi, Operation, Reference, Response, Schema } from './types.ts';
@@ -29,6 +30,7 @@ export function referencePage(document: OpenApi, guide: readonly GuideChapter[])
 <nav aria-label="Contents"><p class="brand"><a href="#top">${info.title}</a> <small>${info.version}</small></p>
 <h2>Guide</h2><ul>${guide.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
 ${groups.map(({ name, operations: inside }) => html`<h2>${name}</h2><ul>${inside.map(navigationLine)}</ul>`)}
+<h2>Headers</h2><ul><li><a href="#headers">Headers of answers</a></li></ul>
 <h2>Schemas</h2><ul>${schemas.map(([name]) => html`<li>${link(name)}</li>`)}</ul></nav>
 <main id="content"><header id="top"><h1>${info.title} API reference</h1><p class="lead">${info.summary}</p>
 <p>Version ${info.version}. Calls go to <code>${serverOf(document)}</code>. For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p></header>
@@ -37,6 +39,7 @@ ${groups.map(
   (group) => html`<section class="group"><h2 id="tag-${group.name}">${group.name}</h2><p>${group.description}</p>
 ${group.operations.map((one) => operationSection(one, document))}</section>`,
 )}
+<section class="group"><h2 id="headers">Headers of answers</h2>${headerTable(components.headers)}</section>
 <section class="group"><h2 id="schemas">Schemas</h2>${schemas.map(([name, schema]) => schemaSection(name, schema))}</section>
 </main></body></html>`;
   return body.html;
@@ -81,26 +84,33 @@ function errorTables(): Html {
 
 function operationSection(operation: PlacedOperation, document: OpenApi): Html {
   const { operationId, method, path, summary, description, parameters, requestBody, security } = operation;
-  const bodySchema = requestBody?.content['application/json']?.schema;
+  const body = requestBody?.content['application/json'];
   return html`<article id="${operationId}"><h3>${summary} <a class="anchor" href="#${operationId}" aria-label="Link to ${summary}">#</a></h3>
 <p class="address">${badge(method)}<code>${path}</code>${security.length === 0 ? html`<span class="public">public</span>` : ''}</p><p>${description}</p>
 ${parameters ? html`<h4>Parameters</h4>${parameterTable(parameters)}` : ''}
-${bodySchema ? html`<h4>Body</h4>${schemaTable(bodySchema)}` : ''}
+${body ? html`<h4>Body</h4>${schemaTable(body.schema)}` : ''}
 <h4>Answers</h4>${Object.entries(operation.responses).map(([status, response]) => answerBlock(status, response, document))}</article>`;
 }
 
-/** Successes are open; what all endpoints share is folded. */
+/** Successes are open; failures, most of which all endpoints share, are folded. */
 function answerBlock(status: string, response: Response | Reference, { components }: OpenApi): Html {
-  const shared = '$ref' in response;
-  const found = shared ? components.responses[response.$ref.slice(RESPONSE_PREFIX.length)] : response;
+  const isFailure = !status.startsWith('2');
+  const found = '$ref' in response ? components.responses[response.$ref.slice(RESPONSE_PREFIX.length)] : response;
   if (found === undefined) return html``;
   const [mediaType, content] = Object.entries(found.content)[0] ?? [];
   const kind = mediaType === 'application/json' || mediaType === undefined ? '' : html` <small>${mediaType}</small>`;
   const title = html`<span class="status s${status.slice(0, 1)}">${status}</span> ${found.description}${kind}`;
-  const inside = content ? schemaTable(content.schema) : html``;
-  return shared
+  const inside = html`${content ? schemaTable(content.schema) : ''}${headerLine(found)}`;
+  return isFailure
     ? html`<details class="answer"><summary>${title}</summary>${inside}</details>`
     : html`<div class="answer"><p>${title}</p>${inside}</div>`;
+}
+
+/** Beside those that every answer has. */
+function headerLine({ headers }: Response): Html {
+  const names = Object.keys(headers).filter((name) => !Object.hasOwn(ALWAYS_SENT, name));
+  const links = names.map((name) => html` <a href="#header-${name}">${name}</a>`);
+  return links.length === 0 ? html`` : html`<p class="type">Headers:${links}</p>`;
 }
 
 function schemaSection(name: string, schema: Schema): Html {

@@ -32,14 +32,25 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
+export interface Header {
+  readonly description: string;
+  /** Whether each answer that it is described for has it. */
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
 export interface Response {
   readonly description: string;
+  readonly headers: Readonly<Record<string, Reference>>;
   readonly content: Content;
 }
 
 export interface Reference {
   readonly $ref: string;
 }
+
+/** By status; `default` stands for all that are not named. */
+export type Responses = Readonly<Record<string, Response | Reference>>;
 
 export interface Operation {
   readonly operationId: string;
@@ -49,7 +60,7 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly content: Content };
-  readonly responses: Readonly<Record<string, Response | Reference>>;
+  readonly responses: Responses;
 }
 
 export interface OpenApi {
@@ -66,6 +77,7 @@ export interface OpenApi {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, Response>>;
+    readonly headers: Readonly<Record<string, Header>>;
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   };
 }
