@@ -1,13 +1,14 @@
 /**
- * The OpenAPI 3.1 document of a server, made from its routes, the schemas that they carry, and the words that are
- * kept for them. What they answer is in responses.ts. Spec: Endpoints.
+ * The OpenAPI 3.1 document of a server, made from its routes, the schemas that they carry, and the words and examples
+ * that are kept for them. What they answer is in responses.ts. Spec: Endpoints.
  */
 import { componentSchemas, documentSchema } from './components.ts';
+import { EXAMPLES } from './examples.ts';
 import { type GuideFacts, guideAsMarkdown, guideOf, SUMMARY } from './guide.ts';
 import { HEADERS } from './headers.ts';
 import { OPERATIONS, TAGS } from './operations.ts';
-import { type DescribedRoute, jsonOf, RESPONSES, responsesOf } from './responses.ts';
-import type { OpenApi, Operation, Parameter, SecurityScheme } from './types.ts';
+import { type DescribedRoute, JSON_TYPE, RESPONSES, responsesOf } from './responses.ts';
+import type { Content, OpenApi, Operation, Parameter, SecurityScheme } from './types.ts';
 
 export interface DocumentFacts extends GuideFacts {
   readonly version: string;
@@ -63,9 +64,14 @@ function operationOf(route: DescribedRoute): Operation {
     description: `${text?.description ?? ''}${number}`,
     security: route.call === 'public' ? [] : SECURITY,
     ...(parameters.length > 0 && { parameters }),
-    ...(schema.body !== undefined && { requestBody: { required: true, content: jsonOf(schema.body) } }),
+    ...(schema.body !== undefined && { requestBody: { required: true, content: bodyOf(key, schema.body) } }),
     responses: responsesOf(route, text?.failures),
   };
+}
+
+function bodyOf(key: string, schema: unknown): Content {
+  const examples = EXAMPLES[key];
+  return { [JSON_TYPE]: { schema: documentSchema(schema), ...(examples && { examples }) } };
 }
 
 function parametersOf(place: 'path' | 'query', schema: unknown): Parameter[] {

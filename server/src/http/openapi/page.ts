@@ -9,7 +9,7 @@ import type { GuideChapter } from './guide.ts';
 import { ALWAYS_SENT } from './headers.ts';
 import { type Html, html, raw } from './html.ts';
 import { STYLE } from './style.ts';
-import type { OpenApi, Operation, Reference, Response, Schema } from './types.ts';
+import type { Example, OpenApi, Operation, Reference, Response, Schema } from './types.ts';
 
 interface PlacedOperation extends Operation {
   readonly method: string;
@@ -88,8 +88,13 @@ function operationSection(operation: PlacedOperation, document: OpenApi): Html {
   return html`<article id="${operationId}"><h3>${summary} <a class="anchor" href="#${operationId}" aria-label="Link to ${summary}">#</a></h3>
 <p class="address">${badge(method)}<code>${path}</code>${security.length === 0 ? html`<span class="public">public</span>` : ''}</p><p>${description}</p>
 ${parameters ? html`<h4>Parameters</h4>${parameterTable(parameters)}` : ''}
-${body ? html`<h4>Body</h4>${schemaTable(body.schema)}` : ''}
+${body ? html`<h4>Body</h4>${schemaTable(body.schema)}${Object.values(body.examples ?? {}).map(exampleBlock)}` : ''}
 <h4>Answers</h4>${Object.entries(operation.responses).map(([status, response]) => answerBlock(status, response, document))}</article>`;
+}
+
+/** Folded, since a sender alone has a dozen lines. */
+function exampleBlock({ summary, value }: Example): Html {
+  return html`<details class="example"><summary>Example: ${summary}</summary><pre><code>${JSON.stringify(value, null, 2)}</code></pre></details>`;
 }
 
 /** Successes are open; failures, most of which all endpoints share, are folded. */

@@ -27,7 +27,7 @@ export interface RouteSchema {
   readonly response?: unknown;
 }
 
-const JSON_TYPE = 'application/json';
+export const JSON_TYPE = 'application/json';
 const HTML_TYPE = 'text/html';
 
 /** For a route that answers with a page. */
@@ -102,11 +102,7 @@ function ownResponse(status: string, schema: unknown, isCounted: boolean): Respo
 
 function contentOf(schema: unknown): Content {
   const { content } = Object(schema);
-  return content === undefined ? jsonOf(schema) : content;
-}
-
-export function jsonOf(schema: unknown): Content {
-  return { [JSON_TYPE]: { schema: documentSchema(schema) } };
+  return content === undefined ? { [JSON_TYPE]: { schema: documentSchema(schema) } } : content;
 }
 
 function commonResponses({ call, answersList, schema }: DescribedRoute): Responses {

@@ -20,8 +20,16 @@ export interface Schema {
   readonly maxItems?: number;
 }
 
+export interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
+
 export interface Content {
-  readonly [mediaType: string]: { readonly schema: Schema };
+  readonly [mediaType: string]: {
+    readonly schema: Schema;
+    readonly examples?: Readonly<Record<string, Example>>;
+  };
 }
 
 export interface Parameter {
