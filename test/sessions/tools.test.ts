@@ -91,6 +91,13 @@ describe('the order of locks', () => {
     expect(lockFaults([lookUp, lock('transactions')])).toEqual([]);
   });
 
+  it('begins with external ids, which are reserved by an insert', () => {
+    const reserve = 'insert into external_ids (external_id) select u.x from accounts a order by u.x';
+    expect(lockFaults([reserve, lock('senders'), lock('documents'), lock('transactions')])).toEqual([]);
+    expect(lockFaults([lock('senders'), reserve])).toEqual(['external_ids are locked after senders']);
+    expect(lockFaults([lock('transactions'), lock('documents')])).toEqual(['documents are locked after transactions']);
+  });
+
   it('is not asked of work that passes over what others have locked', () => {
     expect(lockedKind(lock('transactions', 'for update skip locked'))).toBeUndefined();
   });
