@@ -13,6 +13,18 @@ it('the file of rates is one, and is as old as it may be for as long as it says'
   expect(settingsFor({}).rates.staleAfterMs).toBe(24 * 3_600_000);
 });
 
+it('the service unit starts the file that sets the heap, and gives it time to stop', () => {
+  const [, unit = ''] = /^```ini\n([\s\S]*?)^```$/m.exec(DOCUMENT) ?? [];
+  const [firstLine = ''] = readDocument('bin/payferry.js').split('\n', 1);
+  const start = JSON.parse(readDocument('package.json')).scripts.start;
+  const [flag = 'none'] = /--max-semi-space-size=\d+/.exec(start) ?? [];
+  expect(firstLine).toContain(flag);
+  expect(unit).toMatch(/^ExecStart=\/\S+\/\.bin\/payferry serve /m);
+  expect(DOCUMENT).toContain(`ExecStart=/path/to/node ${flag} /opt`);
+  const [, stopSeconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? [];
+  expect(Number(stopSeconds) * 1_000).toBeGreaterThan(settingsFor({}).shutdown.graceMs);
+});
+
 it('a scraper finds the operator listener where it is by default', () => {
   const { host, port } = settingsFor({}).operator;
   expect(DOCUMENT).toContain(`targets: ["${host}:${port}"]`);
