@@ -45,10 +45,10 @@ describe('each answer', () => {
     expect(answer.status).toBe(status);
     expect(requestId).toMatch(UUID);
     const line = await lineOf(requestId);
-    const accountId = route.startsWith('/v1') ? { accountId: account.accountId } : {};
+    const ofAccount = route.startsWith('/v1') ? { account_id: account.accountId } : {};
     expect(line).toEqual({
       ...{ level: 'info', time: expect.any(String), message: 'request', ms: expect.any(Number) },
-      ...{ requestId, method, route, status, ...accountId },
+      ...{ request_id: requestId, method, route, status, ...ofAccount },
     });
     expect(linesOf(requestId)).toHaveLength(1);
   });

@@ -108,9 +108,12 @@ describe('the operator listener', async () => {
 
   it('metrics come as Prometheus reads them and count the requests by route', async () => {
     await call('GET', '/operator/rates');
+    await call('GET', '/operator/nothing/Ada');
     const answer = await call('GET', '/metrics');
     expect(answer.headers.get('content-type')).toContain('text/plain');
     expect(answer.body).toContain('route="/operator/rates"');
+    // By the same word as on the listener of callers.
+    expect(answer.body).toContain('route="unmatched",status="404"');
   });
 
   it('a verification of the ledger says that the books are right', async () => {

@@ -107,7 +107,7 @@ describe('a provider calls by itself, and', () => {
     await one.callback({ kind: 'paid', paidMinor: amount.minor, paidCurrency: 'USD' });
     expect([await one.states(), await one.recipientEvents()]).toEqual(['received: pending', []]);
     const line = app.logged.find((each) => each.includes('paid in another currency')) ?? '{}';
-    expect(JSON.parse(line)).toMatchObject({ recipientId: one.recipientId(), provider: 'first' });
+    expect(JSON.parse(line)).toMatchObject({ recipient_id: one.recipientId(), provider: 'first' });
     await one.callback({ kind: 'paid', paidMinor: amount.minor, paidCurrency: amount.currency });
     expect(await one.states()).toBe('paid: success');
     await one.expectSoundBooks();

@@ -128,7 +128,7 @@ export class AccountChecker {
     const asked = { accountId, checkId: ids.next(), kind, payoutType, country, askedFor, askedAt: clock.now() };
     await this.#record
       .submit({ ...asked, outcome: outcomeOf(answer) })
-      .catch((fault) => log.error('an account check was not recorded', { accountId, kind }, fault));
+      .catch((fault) => log.error('an account check was not recorded', { account_id: accountId, kind }, fault));
   }
 }
 

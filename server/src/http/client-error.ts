@@ -27,7 +27,7 @@ export function answerClientError(
   }
   const problem = PROBLEMS[BY_CODE.get(error.code) ?? 'unreadable'];
   const requestId = ids.next();
-  log.info('request could not be read', { requestId, status: problem.status, code: error.code });
+  log.info('request could not be read', { request_id: requestId, status: problem.status, code: error.code });
   const body = JSON.stringify(problem);
   socket.end(
     [

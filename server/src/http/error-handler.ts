@@ -29,7 +29,7 @@ export function answerFault(log: Log, fault: FastifyError, request: FastifyReque
   if (fault.validation !== undefined) return answerInvalid(fault, request, reply);
   const name = faultProblem(fault);
   if (PROBLEMS[name].status >= 500) {
-    const fields = { requestId: request.id, accountId: request.call?.accountId, route: request.routeOptions.url };
+    const fields = { request_id: request.id, account_id: request.call?.accountId, route: request.routeOptions.url };
     log.error('request failed', fields, fault);
   }
   return sendProblem(reply, name);

@@ -5,6 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import { UNMATCHED_ROUTE } from '../observability/metrics.ts';
 import { sendProblem } from './problem.ts';
 
 type RecordContext = Pick<Context, 'log' | 'metrics' | 'settings'>;
@@ -15,8 +16,6 @@ interface UnderWay {
   readonly startedAtMs: number;
 }
 
-/** For requests that no route takes: their paths are the caller's own and would make a series each. */
-const UNMATCHED = 'unmatched';
 /** The caller went away before the answer; nobody ever sees this status but the operator. */
 const CALLER_GONE = 499;
 const SWEEP_EVERY_MS = 1_000;
@@ -53,17 +52,17 @@ function answerLate(underWay: Iterable<UnderWay>, limitMs: number): void {
 }
 
 function record({ log, metrics }: RecordContext, { request, reply, startedAtMs }: UnderWay): void {
-  const route = request.is404 ? UNMATCHED : (request.routeOptions.url ?? UNMATCHED);
+  const route = request.is404 ? UNMATCHED_ROUTE : (request.routeOptions.url ?? UNMATCHED_ROUTE);
   const status = reply.raw.writableFinished ? reply.statusCode : CALLER_GONE;
   const ms = performance.now() - startedAtMs;
   const { method } = request;
   metrics.observeRequest({ method, route, status, seconds: ms / 1_000 });
   log.info('request', {
-    requestId: request.id,
+    request_id: request.id,
     method,
     route,
     status,
     ms: Math.round(ms * 100) / 100,
-    accountId: request.call?.accountId,
+    account_id: request.call?.accountId,
   });
 }

@@ -2,7 +2,12 @@
  * The log port. One line per operation: ids, from, to, trigger, duration. Never a name, an account number, a key's
  * secret or a body: what is not passed in cannot leak.
  */
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export type LogFields = Readonly<Record<LogName, LogValue>>;
+
+export type LogValue = string | number | boolean | null | undefined;
+
+/** As the API spells it, `account_id`: one search finds every line of an account. The compiler refuses `accountId`. */
+type LogName = Lowercase<string>;
 
 export interface Log {
   debug(message: string, fields?: LogFields): void;

@@ -3,7 +3,7 @@
  * few lines: loading a formatter for it would take as long as loading pino itself.
  */
 import { pino } from 'pino';
-import type { Log, LogFields } from '../kernel/log.ts';
+import type { Log, LogFields, LogValue } from '../kernel/log.ts';
 import { describeFault } from './fault.ts';
 import { type LogLevel, readableLine } from './readable-line.ts';
 
@@ -93,7 +93,7 @@ function logOver(emit: Emit, leastRank: number, bound: LogFields): Log {
   };
 }
 
-function shown(fields: Record<string, LogFields[string]>): LogFields {
+function shown(fields: Record<string, LogValue>): LogFields {
   for (const name of Object.keys(fields)) if (HIDDEN_NAME.test(name)) fields[name] = HIDDEN;
   return fields;
 }

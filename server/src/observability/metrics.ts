@@ -8,6 +8,9 @@ import type { BatchObservation } from '../kernel/batch.ts';
 import { sqlState } from '../kernel/database.ts';
 import { type Series, seriesIn } from './series.ts';
 
+/** For requests that no route takes: their paths are the caller's own and would make a series each. */
+export const UNMATCHED_ROUTE = 'unmatched';
+
 export interface ObservedRequest {
   readonly method: string;
   /** The pattern of the route, never the path itself: that would make a series for each id. */

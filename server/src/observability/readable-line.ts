@@ -1,5 +1,5 @@
 /** One event as one line for people: time, level, message, then the fields. A stack follows on lines of its own. */
-import type { LogFields } from '../kernel/log.ts';
+import type { LogFields, LogValue } from '../kernel/log.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
@@ -35,7 +35,7 @@ export function readableLine({ at, level, message, fields, isTerminal }: LogEven
 }
 
 /** Texts with spaces, quotes or control characters are quoted, so that nothing in them can pass for another line. */
-function valueText(value: LogFields[string]): string {
+function valueText(value: LogValue): string {
   if (typeof value !== 'string') return String(value);
   return /^[\x21\x23-\x7e]+$/.test(value) ? value : JSON.stringify(value);
 }

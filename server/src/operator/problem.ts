@@ -7,6 +7,7 @@ import type { OperatorRefusal, Outcome } from '../accounts/operator-refusals.ts'
 import { mayRunAgain, OutcomeUnknown, Overloaded } from '../kernel/batch.ts';
 import { CommitUnknown } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
+import { UNMATCHED_ROUTE } from '../observability/metrics.ts';
 import { UUID } from './schemas.ts';
 
 export interface Problem {
@@ -67,7 +68,7 @@ export function handleFault(log: Log, fault: FastifyError, request: FastifyReque
 }
 
 export function routeOf(request: FastifyRequest): string {
-  return request.routeOptions.url ?? 'unknown';
+  return request.routeOptions.url ?? UNMATCHED_ROUTE;
 }
 
 type Fault = Error & Partial<Pick<FastifyError, 'validation' | 'validationContext' | 'statusCode'>>;

@@ -81,7 +81,8 @@ function hearFailed(
   if (contradictsFailure(code)) return;
   if (attempt.outcome === 'paid') {
     // The money is in the books, and stays there until people have looked.
-    log.warn('a provider says of a paid prompt that it failed', { attemptId: attempt.attemptId, code });
+    const ids = { account_id: attempt.accountId, attempt_id: attempt.attemptId };
+    log.warn('a provider says of a paid prompt that it failed', { code, ...ids });
     if (attempt.contradictedAt === null) desk.payins.putAttempt({ ...attempt, contradictedAt: desk.now });
     return;
   }

@@ -21,7 +21,7 @@ export async function keepHandedOver(ctx: KeepContext, tx: Tx, handed: readonly 
   const fit = handed.flatMap(({ accountId, recipientId, file }) => {
     const checked = checkFile(file);
     if (typeof checked !== 'string') return [{ accountId, recipientId, file: checked }];
-    ctx.log.warn('a proof of payment was not kept', { recipientId, why: checked });
+    tellNotKept(ctx, { accountId, recipientId }, checked);
     return [];
   });
   if (fit.length === 0) return;
@@ -29,13 +29,16 @@ export async function keepHandedOver(ctx: KeepContext, tx: Tx, handed: readonly 
   for (const { file, ...recipient } of fit) {
     const verdict = shelf.verdictOn(recipient, file);
     if (verdict === 'full') {
-      const { recipientId } = recipient;
-      ctx.log.warn('a proof of payment was not kept', { recipientId, why: 'too_many' });
+      tellNotKept(ctx, recipient, 'too_many');
     } else if (verdict === 'new') {
       shelf.add({ ...recipient, proofId: ctx.ids.next(), origin: 'provider', createdAt: at }, file);
     }
   }
   await writeProofs(ctx, tx, shelf.added());
+}
+
+function tellNotKept({ log }: KeepContext, { accountId, recipientId }: RecipientKey, why: string): void {
+  log.warn('a proof of payment was not kept', { account_id: accountId, recipient_id: recipientId, why });
 }
 
 type NewProof = Proof & { readonly content: Uint8Array };

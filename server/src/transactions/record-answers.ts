@@ -87,7 +87,8 @@ function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerComman
   const hearing = hearingOf(ctx, desk, command, recipient, attempt);
   const why = doubtAbout(hearing);
   if (why !== undefined) {
-    ctx.log.warn('an answer of a provider is not believed', { recipientId, provider: attempt.provider, why });
+    const ids = { account_id: command.accountId, recipient_id: recipientId };
+    ctx.log.warn('an answer of a provider is not believed', { provider: attempt.provider, why, ...ids });
   }
   // While it is under review nothing is sent, to nobody; nor are details that were edited meanwhile and not checked yet.
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
@@ -199,7 +200,8 @@ function hearOrBreak({ log }: Pick<Context, 'log'>, hearing: Hearing): Heard {
   } catch (fault) {
     const { recipient, attempt } = hearing;
     if (!(fault instanceof BrokenInvariant) || recipientTable.move(recipient.state, 'break') === undefined) throw fault;
-    log.error('an answer broke an invariant', { recipientId: recipient.recipientId }, fault);
+    const ids = { account_id: recipient.accountId, recipient_id: recipient.recipientId };
+    log.error('an answer broke an invariant', ids, fault);
     const broken = excepted(recipient, 'break', 'The answer of the provider could not be recorded.');
     return { recipient: { ...broken, nextAttemptAt: null }, attempt, money: [], events: [] };
   }

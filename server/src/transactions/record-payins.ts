@@ -42,7 +42,8 @@ export async function recordPayins(ctx: RecordContext, commands: readonly PayinC
     const [command, ...others] = commands;
     // Of several, each is run again alone: only the one that breaks something stops.
     if (!(fault instanceof BrokenInvariant) || command === undefined || others.length > 0) throw fault;
-    ctx.log.error('an answer about a payin broke an invariant', { attemptId: command.attemptId }, fault);
+    const ids = { account_id: command.accountId, attempt_id: command.attemptId };
+    ctx.log.error('an answer about a payin broke an invariant', ids, fault);
     return withDesk(ctx, commands, (desk) => [breakOff(ctx, desk, command)]);
   }
 }
