@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hashBody, isSignature, readSignature } from '../../server/src/kernel/signature.ts';
 import { writeSandboxAccess } from '../../server/src/operator/local-files.ts';
+import { OTHER_VARIABLES } from '../../server/src/settings/other-variables.ts';
 import { freshDatabase } from '../support/database.ts';
 import { runCli } from './run-cli.ts';
 
@@ -18,7 +19,8 @@ afterAll(() => rm(data, { recursive: true, force: true }));
 
 describe('payferry settings', () => {
   it('prints each value with its origin, and leaves the variables of the command line alone', async () => {
-    const env = { PAYFERRY_PORT: '4000', PAYFERRY_OPERATOR_TOKEN: 'x', PAYFERRY_OPERATOR_URL: 'http://127.0.0.1:1' };
+    const others = Object.keys(OTHER_VARIABLES).map((name) => [name, 'x']);
+    const env = { PAYFERRY_PORT: '4000', ...Object.fromEntries(others) };
     const run = await runCli(['settings', '--operator-port', '5000', '--json'], { env });
     expect(run).toMatchObject({ code: 0, stderr: '' });
     const rows: unknown = JSON.parse(run.stdout);

@@ -1,16 +1,16 @@
 /**
- * The environment variables of the command line itself, and the one that is about the machine (storage/embedded). They
- * are no settings of the service, which refuses names that it does not know; so whoever loads settings takes them out
- * first.
+ * The environment of the program without the variables that are no settings (settings/other-variables.ts): the service
+ * refuses names that it does not know.
  */
-export const OPERATOR_URL_ENV = 'PAYFERRY_OPERATOR_URL';
-export const OPERATOR_TOKEN_ENV = 'PAYFERRY_OPERATOR_TOKEN';
+import { OTHER_VARIABLES } from '../settings/other-variables.ts';
 
-const POSTGRES_BIN_ENV = 'PAYFERRY_POSTGRES_BIN';
+type OtherVariable = keyof typeof OTHER_VARIABLES;
+
+export const OPERATOR_URL_ENV: OtherVariable = 'PAYFERRY_OPERATOR_URL';
+export const OPERATOR_TOKEN_ENV: OtherVariable = 'PAYFERRY_OPERATOR_TOKEN';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function settingsEnvironment(env: Environment): Environment {
-  const { [OPERATOR_URL_ENV]: _url, [OPERATOR_TOKEN_ENV]: _token, [POSTGRES_BIN_ENV]: _bin, ...others } = env;
-  return others;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !Object.hasOwn(OTHER_VARIABLES, name)));
 }

@@ -25,6 +25,12 @@ describe('docs/settings.md', () => {
     for (const row of rows) expect(row.split(/(?<!\\)\|/)).toHaveLength(8);
   });
 
+  it('lists the variables that are no settings and are not refused', () => {
+    const [, listed = ''] = settingsDocument().split('## Other environment variables');
+    const names = [...listed.matchAll(/^- `(\w+)`: \S/gm)].map(([, name]) => name);
+    expect(names).toEqual(['PAYFERRY_OPERATOR_URL', 'PAYFERRY_OPERATOR_TOKEN', 'PAYFERRY_POSTGRES_BIN']);
+  });
+
   it('names the open point and the live rule of a setting', () => {
     expect(settingsDocument()).toMatch(/\| `nonces\.retention` .* Open point OP-98\. \|/);
     expect(settingsDocument()).toMatch(/\| `sandbox\.api_key` .* In live mode it must not be set\. \|/);

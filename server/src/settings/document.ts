@@ -3,6 +3,7 @@ import { formatSetting } from './describe.ts';
 import { expectation } from './expectation.ts';
 import { defaultOf } from './load.ts';
 import { envName, flagName, groupOf } from './names.ts';
+import { OTHER_VARIABLES } from './other-variables.ts';
 import type { Setting } from './setting.ts';
 import { GROUPS, SETTINGS } from './table.ts';
 
@@ -54,7 +55,19 @@ export function settingsDocument(): string {
       '',
     ].join('\n');
   });
-  return [INTRODUCTION, ...sections].join('\n');
+  return [INTRODUCTION, ...sections, otherVariables()].join('\n');
+}
+
+function otherVariables(): string {
+  const lines = Object.entries(OTHER_VARIABLES).map(([name, meaning]) => `- \`${name}\`: ${meaning}`);
+  return [
+    '## Other environment variables',
+    '',
+    'These are no settings: no flag of `serve` or key of the file gives them.',
+    '',
+    ...lines,
+    '',
+  ].join('\n');
 }
 
 function documentRow(setting: Setting): string {
