@@ -46,7 +46,7 @@ module.exports = {
       comment: "a store is used by its own slice, and by transactions, which puts the slices' rows together",
       severity: 'error',
       from: { path: '^server/src/([^/]+)/', pathNot: '^server/src/transactions/' },
-      to: { path: '^server/src/[^/]+/[a-z-]*store\\.ts$', pathNot: '^server/src/$1/' },
+      to: { path: '^server/src/.+store\\.ts$', pathNot: '^server/src/$1/' },
     },
     {
       name: 'the-helper-of-receivers-stands-alone',
@@ -65,7 +65,7 @@ module.exports = {
       name: 'tests-are-not-imported',
       severity: 'error',
       from: { path: '^server/src', pathNot: '\\.test\\.ts$' },
-      to: { path: '(\\.test\\.ts$|^test/|^bench/|^prove/)' },
+      to: { path: '(\\.test\\.ts$|^(test|bench|prove|simulate|scripts)/)' },
     },
     {
       name: 'no-development-dependencies-at-run-time',

@@ -1,3 +1,4 @@
+/** Makes the database of a measurement on a server that runs already. */
 import pg from 'pg';
 
 export async function createDatabase(serverUrl: string, name: string): Promise<void> {

@@ -3,8 +3,8 @@ import type { Account, AccountTerms } from '../accounts/account.ts';
 import type { AuditObject, AuditRow } from '../accounts/audit.ts';
 import type { ApiKey } from '../accounts/keys.ts';
 import type { Operator } from '../accounts/operators.ts';
+import type { BalanceLine } from '../ledger/balance-lines.ts';
 import type { LedgerAccount } from '../ledger/chart.ts';
-import type { BalanceLine } from './balance-lines.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
 
 /** Terms by their names outside of the program; of a change only those that it names. */

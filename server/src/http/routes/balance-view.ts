@@ -1,11 +1,11 @@
 /** Ledger balances as the API shows them. Spec: Account balance. Open points OP-10, OP-27, OP-46. */
 import type { Static } from 'typebox';
 import { assert } from '../../kernel/assert.ts';
+import type { OwnBalance } from '../../ledger/own-balances.ts';
 import { amount, MAX_MINOR } from '../../money/amount.ts';
 import { isCurrency } from '../../money/currencies.ts';
 import { toJsonNumber } from '../../money/format.ts';
 import type { Balance } from '../schemas/balance.ts';
-import type { OwnBalance } from './balance-store.ts';
 
 const PARTNER_MARK = '::';
 

@@ -1,11 +1,11 @@
 /** Spec: Endpoints 10 and 11, Account balance. Open points OP-28, OP-107. */
 import type { Static } from 'typebox';
 import type { Context } from '../../context.ts';
+import { readOwnBalances, readPendingInputs } from '../../ledger/own-balances.ts';
 import { callOf } from '../authenticate.ts';
 import { sendProblem } from '../problem.ts';
 import { BalanceList, CurrencyParams, SingleBalance } from '../schemas/balance.ts';
 import type { Routes } from '../server.ts';
-import { readOwnBalances, readPendingInputs } from './balance-store.ts';
 import { balanceViews, isPartnerName } from './balance-view.ts';
 
 type BalanceContext = Pick<Context, 'db' | 'clock' | 'settings'>;

@@ -1,6 +1,6 @@
 /** What an account has in its books, one line per currency name, as operators look at it. */
 import type { Tx } from '../kernel/database.ts';
-import type { LedgerAccount } from '../ledger/chart.ts';
+import type { LedgerAccount } from './chart.ts';
 
 export interface BalanceLine {
   readonly currency: string;

@@ -1,7 +1,7 @@
 /** What the balance endpoints read, in one statement, or two for an account that has money with a partner. */
-import { assert } from '../../kernel/assert.ts';
-import type { Queryable } from '../../kernel/database.ts';
-import { MAX_MINOR } from '../../money/amount.ts';
+import { assert } from '../kernel/assert.ts';
+import type { Queryable } from '../kernel/database.ts';
+import { MAX_MINOR } from '../money/amount.ts';
 
 export interface OwnBalance {
   readonly currency: string;
