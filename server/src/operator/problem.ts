@@ -41,7 +41,7 @@ const WORDS_BY_STATUS: Readonly<Record<number, string>> = {
   415: 'media_type_unknown',
 };
 
-function problemOf(refusal: OperatorRefusal): Problem {
+export function problemOf(refusal: OperatorRefusal): Problem {
   return { status: STATUS_OF_REFUSAL[refusal.code] ?? REFUSED, error: refusal.code, details: refusal.details };
 }
 

@@ -52,9 +52,16 @@ export const AccountChangeBody = Type.Object(
   { name: Type.Optional(text(MAX_ACCOUNT_NAME_CHARS)), ...terms },
   { ...strict, minProperties: 1 },
 );
-export const AccountsQuery = Type.Object({ after: Type.Optional(Type.String({ pattern: UUID })), limit }, strict);
+export const AccountsQuery = Type.Object(
+  { after: Type.Optional(Type.String({ pattern: UUID, description: 'The `next` of the page before.' })), limit },
+  strict,
+);
 export const ReplaceKeyBody = Type.Object(
-  { overlap: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}(s|m|h|d)$' })) },
+  {
+    overlap: Type.Optional(
+      Type.String({ pattern: '^[0-9]{1,6}(s|m|h|d)$', description: 'How long both keys work, such as `12h`.' }),
+    ),
+  },
   strict,
 );
 export const NewKeyBody = Type.Object({ label: Type.Optional(text(MAX_LABEL_CHARS)) }, strict);

@@ -5,6 +5,7 @@
  */
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { authenticateOperators } from './authenticate.ts';
+import { describeOperatorRoutes, type OperatorRoute } from './describe.ts';
 import { handleFault, routeOf, sendProblem } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { attentionRoutes } from './routes/attention.ts';
@@ -34,6 +35,14 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_PARAM_CHARS = 300;
 
 export function buildOperatorServer(options: OperatorServerOptions): FastifyInstance {
+  return buildDescribedServer(options).app;
+}
+
+/** With the list of its routes, from which their description is made. */
+export function buildDescribedServer(options: OperatorServerOptions): {
+  readonly app: FastifyInstance;
+  readonly routes: readonly OperatorRoute[];
+} {
   const { ctx, metrics } = options;
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -53,6 +62,13 @@ export function buildOperatorServer(options: OperatorServerOptions): FastifyInst
     const seconds = reply.elapsedTime / 1_000;
     metrics.observeRequest({ method: request.method, route: routeOf(request), status: reply.statusCode, seconds });
   });
+  const routes = describeOperatorRoutes(app);
+  addRoutes(app, options);
+  return { app, routes };
+}
+
+function addRoutes(app: FastifyInstance, options: OperatorServerOptions): void {
+  const { ctx } = options;
   accountRoutes(app, ctx);
   usageRoutes(app, ctx);
   keyRoutes(app, ctx, options.onKeyRevoked ?? (() => undefined));
@@ -71,5 +87,4 @@ export function buildOperatorServer(options: OperatorServerOptions): FastifyInst
   webhookRoutes(app, options);
   eventRoutes(app, ctx);
   serviceRoutes(app, options);
-  return app;
 }

@@ -13,14 +13,14 @@ export const DeliveriesQuery = Type.Object(
   {
     webhook_id: Type.Optional(id),
     state: Type.Optional(Type.Enum(['waiting', 'delivered', 'dropped'])),
-    before: Type.Optional(id),
+    before: Type.Optional(Type.String({ pattern: UUID, description: 'The `next` of the page before.' })),
     limit: Type.Optional(Type.String({ pattern: PAGE_SIZE })),
   },
   strict,
 );
 export const EventsQuery = Type.Object(
   {
-    after: Type.Optional(id),
+    after: Type.Optional(Type.String({ pattern: UUID, description: 'The last event that was heard.' })),
     wait_ms: Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' })),
     forward_to: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_URL_CHARS })),
     key: Type.Optional(Type.String({ pattern: '^[!-~]{1,100}$' })),

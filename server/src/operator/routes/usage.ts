@@ -15,7 +15,9 @@ import type { OperatorContext } from '../command.ts';
 import { sendOutcome } from '../problem.ts';
 import { AccountParams, strict } from '../schemas.ts';
 
-const day = Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }));
+const day = Type.Optional(
+  Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'A day in UTC, included.' }),
+);
 const UsageQuery = Type.Object({ from: day, to: day }, strict);
 
 export function usageRoutes(app: FastifyInstance, ctx: OperatorContext): void {
