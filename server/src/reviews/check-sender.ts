@@ -6,8 +6,8 @@ import type { KycKind } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import type { SenderScreening } from '../screening/sender-screening.ts';
 import { type ClearedHit, type SenderOutcome, type SenderUnderCheck, withEvent } from '../senders/checks.ts';
-import type { Sender } from '../senders/sender.ts';
-import { isScreened, isScreenedState } from '../senders/when-checked.ts';
+import type { DueReason, Sender } from '../senders/sender.ts';
+import { awaitsLists, isScreened, isScreenedState } from '../senders/when-checked.ts';
 import { type CheckDecision, decideCheck } from './decide-check.ts';
 import { judgeHits, openHits } from './judge-hits.ts';
 import type { JudgedHit, Review, SenderCheck } from './review.ts';
@@ -33,6 +33,7 @@ export interface Checked extends SenderOutcome {
 
 /** When a sender is tried again that the screening broke on. */
 const PUT_OFF_MS = 300_000;
+const FOLLOWED: readonly DueReason[] = ['edited', 'disabled'];
 
 export function checkSender(ctx: CheckContext, input: CheckInput): Checked {
   const said = ask(ctx, input);
@@ -47,7 +48,8 @@ interface Said {
 
 /** Undefined: the screening broke. */
 function ask(ctx: CheckContext, { sender, kyc, screening, cleared }: CheckInput): Said | undefined {
-  if (!isScreenedState(sender.state) || !isScreened(kyc, ctx.settings.senders)) return { version: '', hits: [] };
+  const isAsked = isScreenedState(sender.state) || awaitsLists(sender);
+  if (!isAsked || !isScreened(kyc, ctx.settings.senders)) return { version: '', hits: [] };
   try {
     const hits = subjectsOf(sender).flatMap((subject) => screening.screen(subject));
     return { version: screening.version(), hits: judgeHits(hits, stillCleared(sender, cleared)) };
@@ -86,8 +88,8 @@ function concluded(ctx: CheckContext, input: CheckInput, said: Said): Checked {
     cleared: cleared.length === input.cleared.length ? undefined : cleared,
     ...(isWorthKeeping && { check: { ...recordOf(ctx, input, after, said), reason } }),
     ...reviewChange(ctx, input, decision, said),
-    // An edit or a deletion has moved the sender before.
-    isFollowed: wasApproved !== (after.state === 'approved') || reason === 'edited' || reason === 'disabled',
+    // An edit or a deletion has moved the sender before; some wait for the check alone.
+    isFollowed: wasApproved !== (after.state === 'approved') || FOLLOWED.includes(reason) || awaitsLists(sender),
   };
 }
 
@@ -96,7 +98,7 @@ function settled(before: Sender, after: Sender, now: Date): Sender {
   if (before.state !== after.state || before.stateReason !== after.stateReason) {
     return { ...after, due: null, updatedAt: now };
   }
-  return before.due === null ? before : { ...before, due: null };
+  return before.due === null ? before : { ...after, due: null };
 }
 
 function recordOf(

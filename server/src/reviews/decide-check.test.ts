@@ -47,6 +47,15 @@ describe('a check', () => {
     }
   });
 
+  it('puts one in doubt that was deleted before the lists were asked, and are found to name it', () => {
+    const before = { ...sender('disabled'), disabledFrom: 'approved' } as const;
+    expect(decideCheck({ sender: before, kyc: 'waived', isNamed: true }).after).toEqual({
+      ...before,
+      disabledFrom: 'initial',
+    });
+    expect(decideCheck({ sender: before, kyc: 'waived', isNamed: false }).after).toBe(before);
+  });
+
   it('never approves where people have to decide', () => {
     for (const state of ['initial', 'verified'] as const) {
       for (const kyc of ['review', 'documents'] as const) {

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import type { Sender } from './sender.ts';
 import { senderTable } from './states.ts';
 import { lockSendersForUpdate, updateSenders } from './store.ts';
+import { awaitsLists } from './when-checked.ts';
 
 export interface DisableCommand {
   readonly call: Call;
@@ -51,13 +52,14 @@ export function disableSenders(
 function disabledAt(before: Sender, at: Date): Sender {
   const state = senderTable.mustMove(before.state, 'disable');
   if (state === before.state) return before;
-  // Its payouts that wait are looked at, and its review ends, by the work behind the calls.
+  // Its payouts that wait are looked at, and its review ends, by the work behind the calls; so is a check that is due.
+  const reason = awaitsLists(before) ? before.due?.for : undefined;
   return {
     ...before,
     state,
     stateReason: null,
     disabledFrom: before.state,
-    due: { at, for: 'disabled' },
+    due: { at, for: reason ?? 'disabled' },
     updatedAt: at,
   };
 }

@@ -12,6 +12,7 @@ import { decideSender, type SenderDecision, type SenderWish } from './decide.ts'
 import { openSenderDesk, type SenderDesk, writeSenderDesk } from './desk.ts';
 import type { Sender } from './sender.ts';
 import { readSenders } from './store.ts';
+import { senderPolicy } from './when-checked.ts';
 
 export interface SenderCommand {
   readonly call: Call;
@@ -67,7 +68,7 @@ async function load(ctx: PutContext, tx: Tx, commands: readonly SenderCommand[])
     tx,
     wishes.map((wish) => wish.accountId),
   );
-  return openSenderDesk(tx, wishes, { terms, policy: ctx.settings.senders });
+  return openSenderDesk(tx, wishes, { terms, policy: senderPolicy(ctx.settings) });
 }
 
 /**

@@ -1,20 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, storedSender } from '../../../test/support/senders.ts';
 import type { KycKind } from '../accounts/account.ts';
+import type { DueReason } from './sender.ts';
 import type { SenderState } from './states.ts';
-import { afterEdit, dueAtCreation } from './when-checked.ts';
+import { afterEdit, awaitsLists, dueAtCreation } from './when-checked.ts';
 
 const LATER = new Date(NOW.getTime() + 1_000);
 
 describe('a new sender', () => {
-  it.each<[KycKind, boolean, boolean]>([
-    ['waived', false, false],
-    ['waived', true, true],
-    ['review', false, true],
-    ['documents', false, true],
-  ])('of an account with KYC %s, waived ones screened: %s, is checked: %s', (kyc, screenWaived, isChecked) => {
-    const due = dueAtCreation({ kyc, wtr2: false }, { screenWaived, recheckOnEdit: true }, NOW);
-    expect(due).toEqual(isChecked ? { at: NOW, for: 'created' } : null);
+  it.each<[KycKind, boolean, boolean, boolean]>([
+    ['waived', false, true, false],
+    ['waived', true, true, true],
+    ['waived', true, false, false],
+    ['review', false, true, true],
+    ['review', false, false, true],
+    ['documents', false, true, true],
+  ])(
+    'of an account with KYC %s, waived ones screened: %s, lists: %s, is checked: %s',
+    (kyc, screenWaived, hasLists, isChecked) => {
+      const due = dueAtCreation({ kyc, wtr2: false }, { screenWaived, recheckOnEdit: true, hasLists }, NOW);
+      expect(due).toEqual(isChecked ? { at: NOW, for: 'created' } : null);
+    },
+  );
+});
+
+describe('a sender waits for the lists', () => {
+  it.each<[SenderState, SenderState | null, DueReason | null, boolean]>([
+    ['approved', null, 'created', true],
+    ['approved', null, 'edited', true],
+    ['disabled', 'approved', 'created', true],
+    ['approved', null, 'lists', false],
+    ['approved', null, null, false],
+    ['initial', null, 'edited', false],
+    ['disabled', 'banned', 'edited', false],
+    ['disabled', 'approved', 'disabled', false],
+  ])('%s, deleted from %s, due because of %s: %s', (state, disabledFrom, reason, waits) => {
+    const due = reason === null ? null : { at: NOW, for: reason };
+    expect(awaitsLists({ state, disabledFrom, due })).toBe(waits);
   });
 });
 
@@ -45,7 +67,7 @@ describe('an edit of the identity', () => {
     '%s, KYC %s, waived screened %s, recheck %s: becomes %s, checked: %s',
     (state, kyc, screenWaived, recheckOnEdit, to, isDue) => {
       const before = { ...storedSender(), state, stateReason: 'before' };
-      const edit = { terms: { kyc, wtr2: false }, policy: { screenWaived, recheckOnEdit }, at: LATER };
+      const edit = { terms: { kyc, wtr2: false }, policy: { screenWaived, recheckOnEdit, hasLists: true }, at: LATER };
       const fields = { type: before.type, details: { ...before.details, last_name: 'Other' } };
       const after = afterEdit(before, { ...edit, fields });
       expect(after.state).toBe(to);

@@ -11,6 +11,7 @@ import type { Book, openBook } from '../ledger/book.ts';
 import { decideSender, type SenderDecision } from '../senders/decide.ts';
 import { lockSenderDesk, nameSenders, type SenderDesk } from '../senders/desk.ts';
 import type { Sender } from '../senders/sender.ts';
+import { senderPolicy } from '../senders/when-checked.ts';
 import { ExternalIdBook } from '../storage/external-id-book.ts';
 import { type ExternalId, findExternalIds, reserveExternalIds } from '../storage/external-ids.ts';
 import type { CreateCommand } from './create-command.ts';
@@ -52,7 +53,7 @@ export async function openCreateDesk(
     isFunded && draft.inputCurrency ? [fundedFrom(call.accountId, draft.inputCurrency)] : [],
   );
   const [senders, book] = await Promise.all([
-    lockSenderDesk(tx, wishes, named, { terms: accounts, policy: settings.senders, isDryRun }),
+    lockSenderDesk(tx, wishes, named, { terms: accounts, policy: senderPolicy(settings), isDryRun }),
     open(tx, balances),
   ]);
   return { accounts, externalIds, senders, book, now };

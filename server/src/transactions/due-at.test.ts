@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOON } from '../../../test/support/manual-clock.ts';
 import { aRecipient, POLICY } from '../../../test/support/recipients.ts';
+import { storedSender } from '../../../test/support/senders.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { autoRefundAt, dueAtOf } from './due-at.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -18,6 +19,7 @@ function transaction(over: Partial<WholeTransaction>, ...recipients: Partial<Rec
     expiresAt: EXPIRY,
     recipients: recipients.map((each) => aRecipient(each)),
     payinMethods: [],
+    sender: storedSender(),
     ...over,
   };
   return Object.assign(Object.create(null), whole);
@@ -37,6 +39,12 @@ describe('a transaction is due', () => {
       LATER,
     ],
     ['not for a retry, when it is broken', { state: 'exception' }, [{ state: 'error', nextAttemptAt: LATER }], null],
+    [
+      'at its refund, while its sender waits for the lists',
+      { sender: { ...storedSender(), due: { at: NOON, for: 'created' } } },
+      [{ state: 'initial' }, { state: 'error', nextAttemptAt: LATER }],
+      REFUND,
+    ],
     ['never, paid', { state: 'paid' }, [{ state: 'success', nextAttemptAt: null }], null],
     [
       'for announced news of what was refunded',

@@ -8,6 +8,7 @@ import { dueOfPayin } from '../payins/plan.ts';
 import type { PayoutPolicy } from '../recipients/pace.ts';
 import { dueOf } from '../recipients/plan.ts';
 import type { RecipientState } from '../recipients/states.ts';
+import { awaitsLists } from '../senders/when-checked.ts';
 import { GROUPS, type TransactionState } from './states.ts';
 import type { WholeTransaction } from './transaction.ts';
 
@@ -26,9 +27,14 @@ export function isSent(recipient: { readonly state: RecipientState }): boolean {
   return SENT.includes(recipient.state);
 }
 
-/** Funded, and neither under review nor broken: new attempts may be made. */
+/** Funded, and neither under review nor broken. */
+export function isStarting({ state }: Pick<WholeTransaction, 'state'>): boolean {
+  return STARTING.includes(state);
+}
+
+/** The same, and new attempts may be made now. The check of a sender wakes what waits for it. */
 export function mayStart(transaction: WholeTransaction): boolean {
-  return STARTING.includes(transaction.state);
+  return isStarting(transaction) && !awaitsLists(transaction.sender);
 }
 
 /**

@@ -4,14 +4,17 @@ import { isBarred } from '../holds/hold.ts';
 import type { HoldFacts, PayoutFacts } from '../holds/match.ts';
 import { present } from '../kernel/assert.ts';
 import type { Recipient } from '../recipients/recipient.ts';
-import { isOpen, mayStart } from './due-at.ts';
+import { isOpen, isStarting, mayStart } from './due-at.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 /** Funded, and nothing of it was sent to a provider: the rules are asked now. */
 export function isFirstLook(transaction: WholeTransaction): boolean {
   const { fundedAt, recipients } = transaction;
   return (
-    fundedAt !== null && mayStart(transaction) && recipients.some(isOpen) && recipients.every((each) => !isTried(each))
+    fundedAt !== null &&
+    isStarting(transaction) &&
+    recipients.some(isOpen) &&
+    recipients.every((each) => !isTried(each))
   );
 }
 
