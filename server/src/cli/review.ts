@@ -57,6 +57,7 @@ const HITS: readonly Column<Json>[] = [
   { title: 'Name', cell: (hit) => textAt(hit, 'name') },
   { title: 'Matched', cell: (hit) => textAt(hit, 'matched_name') },
   { title: 'Cleared before', cell: (hit) => (at(hit, 'was_cleared') === true ? 'yes' : '') },
+  { title: 'Before an edit', cell: (hit) => (at(hit, 'before_edit') === true ? 'yes' : '') },
   { title: 'Because', cell: (hit) => listAt(hit, 'explanation').join('; ') },
 ];
 

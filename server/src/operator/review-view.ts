@@ -104,6 +104,7 @@ function hitView(hit: JudgedHit) {
     score: hit.score,
     explanation: hit.explanation,
     was_cleared: hit.isCleared,
+    before_edit: hit.isFromBefore ?? false,
   };
 }
 

@@ -9,7 +9,7 @@ import { type ClearedHit, type SenderOutcome, type SenderUnderCheck, withEvent }
 import type { DueReason, Sender } from '../senders/sender.ts';
 import { awaitsLists, isScreened, isScreenedState } from '../senders/when-checked.ts';
 import { type CheckDecision, decideCheck } from './decide-check.ts';
-import { judgeHits, openHits } from './judge-hits.ts';
+import { judgeHits, keptHits, openHits } from './judge-hits.ts';
 import type { JudgedHit, Review, SenderCheck } from './review.ts';
 import { subjectsOf } from './subjects.ts';
 
@@ -72,10 +72,11 @@ function putOff({ sender, now }: CheckInput): Checked {
 }
 
 function concluded(ctx: CheckContext, input: CheckInput, said: Said): Checked {
-  const { sender, kyc, now } = input;
+  const { sender, kyc, review, now } = input;
   const reason = sender.due?.for ?? 'lists';
   const isNamed = openHits(said.hits).length > 0;
-  const decision = decideCheck({ sender, kyc, isNamed });
+  const kept = isScreenedState(sender.state) ? keptHits(review, reason) : [];
+  const decision = decideCheck({ sender, kyc, isNamed: isNamed || kept.length > 0 });
   const after = withEvent(settled(sender, decision.after, now), decision.event);
   const isWorthKeeping = reason !== 'disabled' && (reason !== 'lists' || isNamed);
   const cleared = stillCleared(sender, input.cleared);
@@ -87,7 +88,7 @@ function concluded(ctx: CheckContext, input: CheckInput, said: Said): Checked {
     screened: said.version === '' ? undefined : { version: said.version, at: now },
     cleared: cleared.length === input.cleared.length ? undefined : cleared,
     ...(isWorthKeeping && { check: { ...recordOf(ctx, input, after, said), reason } }),
-    ...reviewChange(ctx, input, decision, said),
+    ...reviewChange(ctx, input, decision, { ...said, hits: [...said.hits, ...kept] }),
     // An edit or a deletion has moved the sender before; some wait for the check alone.
     isFollowed: wasApproved !== (after.state === 'approved') || FOLLOWED.includes(reason) || awaitsLists(sender),
   };

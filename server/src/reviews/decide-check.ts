@@ -14,7 +14,7 @@ import type { ReviewOutcome, ReviewReason } from './review.ts';
 export interface CheckFacts {
   readonly sender: Sender;
   readonly kyc: KycKind;
-  /** A hit that no operator has cleared. */
+  /** A hit that no operator has cleared, by these lists, or before an edit in the review that is open. */
   readonly isNamed: boolean;
 }
 

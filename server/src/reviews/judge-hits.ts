@@ -1,10 +1,14 @@
 /**
  * Which hits count. Pure. An operator who approves a sender has said that its hits are somebody else: with the next
- * lists they do not come back, unless they match better than they did then. Open point OP-180.
+ * lists they do not come back, unless they match better than they did then. Open point OP-180. A caller who edits the
+ * sender has said nothing of the kind: what was found before stays until people decide. Open point OP-225.
  */
 import type { Hit } from '../screening/sender-screening.ts';
 import type { ClearedHit } from '../senders/checks.ts';
-import type { JudgedHit } from './review.ts';
+import type { CheckReason, JudgedHit, Review } from './review.ts';
+
+/** The best of those that edits left behind: a caller may edit as often as it likes. */
+const MAX_KEPT_HITS = 100;
 
 export function judgeHits(hits: readonly Hit[], cleared: readonly ClearedHit[]): JudgedHit[] {
   return hits.map((hit) => ({
@@ -15,6 +19,20 @@ export function judgeHits(hits: readonly Hit[], cleared: readonly ClearedHit[]):
 
 export function openHits(hits: readonly JudgedHit[]): JudgedHit[] {
   return hits.filter(({ isCleared }) => !isCleared);
+}
+
+/**
+ * The hits of an open review that a further check does not take away. New lists speak of the sender as it is, so only
+ * what is from before an edit outlives them.
+ */
+export function keptHits(review: Pick<Review, 'hits'> | undefined, reason: CheckReason | 'disabled'): JudgedHit[] {
+  const found = openHits(review?.hits ?? []);
+  const kept = reason === 'lists' ? found.filter(({ isFromBefore }) => isFromBefore) : found;
+  return [...kept]
+    .sort((left, right) => right.score - left.score)
+    .filter((hit, index, all) => all.findIndex((each) => isSameEntry(each, hit)) === index)
+    .slice(0, MAX_KEPT_HITS)
+    .map((hit) => ({ ...hit, isFromBefore: true }));
 }
 
 /** What is cleared once these are: of an entry that was cleared before, the better match. */

@@ -17,6 +17,8 @@ export type CheckReason = (typeof CHECK_REASONS)[number];
 /** A hit, and whether an operator had said before that it is somebody else. */
 export interface JudgedHit extends Hit {
   readonly isCleared: boolean;
+  /** Found before an edit of the identity, while its review was open. */
+  readonly isFromBefore?: boolean;
 }
 
 export interface SenderCheck extends SenderKey {
