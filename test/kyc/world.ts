@@ -66,11 +66,16 @@ function deciders(app: App, listener: Awaited<ReturnType<typeof openListener>>) 
     decide(
       what: 'approve' | 'reject' | 'ban' | 'lift',
       { id }: { readonly id: string },
-      options: { readonly token?: string; readonly commandId?: string; readonly reason?: string } = {},
+      options: {
+        readonly token?: string;
+        readonly commandId?: string;
+        readonly reason?: string;
+        readonly asOf?: string;
+      } = {},
     ) {
       app.clock.advance(1_000);
-      const { reason = 'looked at the papers', ...callOptions } = options;
-      return listener.call('POST', `/operator/senders/${id}/${what}`, { reason }, callOptions);
+      const { reason = 'looked at the papers', asOf, ...callOptions } = options;
+      return listener.call('POST', `/operator/senders/${id}/${what}`, { reason, as_of: asOf }, callOptions);
     },
     show: async ({ id }: { readonly id: string }) =>
       Object((await listener.call('GET', `/operator/senders/${id}`)).body),

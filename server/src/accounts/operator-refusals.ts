@@ -46,7 +46,8 @@ export const OPERATOR_REFUSALS = {
   report_invalid: 'the report has lines that cannot be read',
   report_too_large: 'there are more payments than one comparison takes; divide it by time',
   not_held: 'the transaction is not under review',
-  edited_since: 'its recipients were edited since you looked: look again, and name the as_of that is shown then',
+  edited_since:
+    'it was edited since you looked, or lists say something else: look again, and name the as_of that is shown then',
   sender_holds: 'it is held because of its sender: approve the sender, and it goes on by itself, or cancel it',
   check_not_met: 'not every point of the onboarding check is met; admit it with a reason, or wait until it is',
   already_admitted: 'the account was admitted before',

@@ -12,6 +12,8 @@ interface ListFlags {
   readonly limit?: string;
 }
 
+type DecisionFlags = OperatorFlags & { readonly reason: string; readonly asOf?: string };
+
 const DECISIONS = {
   approve: 'the sender may transact; entries of lists that it matched are somebody else',
   reject: 'the sender is not accepted',
@@ -30,9 +32,11 @@ export function register(command: Command): void {
     show,
   );
   for (const [name, description] of Object.entries(DECISIONS)) {
-    actingCommand(command, `${name} <sender>`, description)
+    const decision = actingCommand(command, `${name} <sender>`, description)
       .requiredOption('--reason <text>', 'why, for the audit log; the caller never sees it')
-      .action((sender: string, flags: OperatorFlags & { reason: string }) => decide(name, sender, flags));
+      .action((sender: string, flags: DecisionFlags) => decide(name, sender, flags));
+    if (name !== 'approve') continue;
+    decision.option('--as-of <text>', 'the as_of that `review show` has shown: refused where it was edited since');
   }
 }
 
@@ -113,7 +117,10 @@ async function show(sender: string, flags: OperatorFlags): Promise<void> {
       [PAST, listAt(body, 'past_reviews')],
     ];
     return [
-      formatFields(fields.map(([name, value]): [string, string] => [name, cellOf(value)])),
+      formatFields([
+        ...fields.map(([name, value]): [string, string] => [name, cellOf(value)]),
+        ['as_of', textAt(body, 'as_of')],
+      ]),
       told(body),
       ...tables.filter(([, rows]) => rows.length > 0).map(([columns, rows]) => formatTable(columns, rows)),
     ].join('\n\n');
@@ -125,10 +132,10 @@ function cellOf(value: Json): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : textAt({ value }, 'value');
 }
 
-async function decide(what: string, sender: string, flags: OperatorFlags & { reason: string }): Promise<void> {
+async function decide(what: string, sender: string, flags: DecisionFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const path = `${pathOf(sender)}/${what}`;
-  const body = await callOperator(flags, { method: 'POST', path, body: { reason: flags.reason } });
+  const body = await callOperator(flags, { method: 'POST', path, body: { reason: flags.reason, as_of: flags.asOf } });
   print(flags, body, () => told(body));
 }
 

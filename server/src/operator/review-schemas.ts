@@ -1,6 +1,7 @@
 /** The forms of requests about senders in review. A field that is not listed is refused: it is a mistyped one. */
 import Type from 'typebox';
 import { REVIEW_REASONS } from '../reviews/review.ts';
+import { VERSION_CHARS } from '../transactions/held-version.ts';
 import { limit, strict, text, UUID } from './schemas.ts';
 
 /** What was looked at and why it was decided so: enough for a few sentences. */
@@ -22,6 +23,11 @@ export const ReviewsQuery = Type.Object(
 );
 
 export const DecisionBody = Type.Object({ reason: text(MAX_REASON_CHARS) }, strict);
+/** `as_of`: that of the sender as it was shown. */
+export const ApproveBody = Type.Object(
+  { reason: text(MAX_REASON_CHARS), as_of: Type.Optional(text(VERSION_CHARS)) },
+  strict,
+);
 
 export const DocumentParams = Type.Object({
   account_id: Type.String({ pattern: UUID }),

@@ -4,6 +4,7 @@ import { viewDocument } from '../documents/view.ts';
 import { approvalOf } from '../reviews/decide-review.ts';
 import type { JudgedHit, Review, SenderCheck } from '../reviews/review.ts';
 import type { QueueItem, ShownSender } from '../reviews/show.ts';
+import { versionOfSender } from '../reviews/shown-version.ts';
 import type { Sender } from '../senders/sender.ts';
 import { viewSender } from '../senders/view.ts';
 
@@ -53,6 +54,8 @@ export function shownSenderView({ sender, reviews, checks }: ShownSender, addres
       documents: sender.documents.map((document) => ({ ...viewDocument(document), url: addressOf(document) })),
       updated_at: sender.updatedAt.toISOString(),
     },
+    /** Names what is shown here when it is approved. */
+    as_of: versionOfSender(sender, open),
     /** Not null: the checks have not run for the sender as it is now. */
     check_due: timeOf(sender.due?.at),
     review: open ? reviewView(open, sender) : null,

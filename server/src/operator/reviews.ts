@@ -3,7 +3,7 @@ import { done, type Outcome, refusedAction } from '../accounts/operator-refusals
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { DecisionName } from '../reviews/decide-review.ts';
-import { operateSender } from '../reviews/operate.ts';
+import { operateSender, type ReviewOrder } from '../reviews/operate.ts';
 import { type ShownSender, showSender } from '../reviews/show.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
 import { senderStateView } from './review-view.ts';
@@ -15,14 +15,11 @@ const ACTIONS = {
   lift: 'sender.lift',
 } as const satisfies Record<DecisionName, string>;
 
-export interface Decision {
-  readonly do: DecisionName;
-  readonly reason: string;
-}
+export type Decision = Pick<ReviewOrder, 'do' | 'reason' | 'asOf'>;
 
 /**
- * Refuses with sender_not_found, and by decision: not_in_review, check_due, second_person_needed, not_rejectable,
- * not_bannable, not_liftable.
+ * Refuses with sender_not_found, and by decision: not_in_review, edited_since, check_due, second_person_needed,
+ * not_rejectable, not_bannable, not_liftable.
  */
 export async function decideOnSender(
   ctx: OperatorContext,
@@ -33,13 +30,17 @@ export async function decideOnSender(
   const outcome = await ctx.commands.run<ShownSender>(command, {
     name: ACTIONS[decision.do],
     subject: senderId,
-    intent: { reason: decision.reason },
+    intent: saidIn(decision),
     change: (tx) => carryOut(ctx, tx, command, senderId, decision),
     recall: async (tx) => present(await showSender(tx, senderId), 'the sender that was decided on'),
   });
   // Its checks may be due, its transactions may go on, and an event may have been stored.
   if (outcome.ok) for (const topic of ['senders', 'transactions', 'deliveries'] as const) ctx.wake.wake(topic);
   return outcome;
+}
+
+function saidIn({ reason, asOf }: Decision) {
+  return { reason, ...(asOf !== undefined && { as_of: asOf }) };
 }
 
 async function carryOut(
@@ -57,7 +58,7 @@ async function carryOut(
     answer: present(await showSender(tx, senderId), 'the sender that was decided on'),
     subject: senderId,
     before: senderStateView(before, undefined),
-    after: { ...senderStateView(after, review), reason: decision.reason },
+    after: { ...senderStateView(after, review), ...saidIn(decision) },
   });
 }
 

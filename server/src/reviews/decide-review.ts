@@ -1,6 +1,6 @@
 /**
- * What an operator's decision makes of a sender. Pure. Refuses with not_in_review, check_due, second_person_needed
- * (approve), not_rejectable, not_bannable, not_liftable. A reason is always given, kept, and never shown to the caller.
+ * What an operator's decision makes of a sender. Pure. Refuses with not_in_review, edited_since, check_due,
+ * second_person_needed (approve), not_rejectable, not_bannable, not_liftable. A reason is always given, kept, and never shown to the caller.
  * Spec: Sender states. Open points OP-32, OP-103, OP-182 and OP-183.
  */
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
@@ -13,6 +13,7 @@ import { type SenderMove, senderTable } from '../senders/states.ts';
 import { moved } from './decide-check.ts';
 import { clearHits } from './judge-hits.ts';
 import type { Closing, FirstApproval, Review, ReviewOutcome } from './review.ts';
+import { versionOfSender } from './shown-version.ts';
 
 export const DECISIONS = ['approve', 'reject', 'ban', 'lift'] as const;
 export type DecisionName = (typeof DECISIONS)[number];
@@ -24,6 +25,8 @@ export interface ReviewFacts {
   readonly review: Review | undefined;
   readonly operator: string;
   readonly reason: string;
+  /** What the operator looked at (shown-version.ts); undefined: it is not compared. */
+  readonly asOf?: string | undefined;
   readonly twoPersons: boolean;
   readonly now: Date;
 }
@@ -58,6 +61,9 @@ export function decideReview(what: DecisionName, facts: ReviewFacts): ReviewDeci
 function approve(facts: ReviewFacts): ReviewDecision {
   const { sender, review, operator, now, reason } = facts;
   if (sender.state !== 'initial' && sender.state !== 'verified') return { ok: false, why: 'not_in_review' };
+  if (facts.asOf !== undefined && facts.asOf !== versionOfSender(sender, review)) {
+    return { ok: false, why: 'edited_since' };
+  }
   // What the operator saw may not be what the lists say of the sender as it is now.
   if (sender.due !== null) return { ok: false, why: 'check_due' };
   if (review === undefined) return { ok: false, why: 'not_in_review' };

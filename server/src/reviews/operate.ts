@@ -18,6 +18,8 @@ export interface ReviewOrder {
   readonly do: DecisionName;
   readonly operator: string;
   readonly reason: string;
+  /** For an approval: what the operator looked at (shown-version.ts); undefined: it is not compared. */
+  readonly asOf?: string | undefined;
 }
 
 export type ReviewResult =
@@ -28,7 +30,7 @@ export type ReviewResult =
 export async function operateSender(
   ctx: Pick<Context, 'ids' | 'settings' | 'clock'>,
   tx: Tx,
-  { senderId, do: what, operator, reason }: ReviewOrder,
+  { senderId, do: what, operator, reason, asOf }: ReviewOrder,
 ): Promise<ReviewResult> {
   const locked = await lockAnySender(tx, senderId);
   if (locked === undefined) return { kind: 'unknown' };
@@ -36,7 +38,7 @@ export async function operateSender(
   const review = (await readOpenReviews(tx, [before])).get(senderId);
   const now = ctx.clock.now();
   const { twoPersons } = ctx.settings.reviews;
-  const decision = decideReview(what, { sender: before, cleared, review, operator, reason, twoPersons, now });
+  const decision = decideReview(what, { sender: before, cleared, review, operator, reason, asOf, twoPersons, now });
   if (!decision.ok) return { kind: 'refused', why: decision.why };
   const after = withEvent(decision.after, decision.event);
   await writeOutcomes(

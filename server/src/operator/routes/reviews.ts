@@ -9,7 +9,14 @@ import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
 import { type DocumentAddresses, documentAddresses } from '../document-address.ts';
 import { sendOutcome, sendProblem } from '../problem.ts';
-import { DecisionBody, DocumentParams, DocumentQuery, ReviewsQuery, SenderParams } from '../review-schemas.ts';
+import {
+  ApproveBody,
+  DecisionBody,
+  DocumentParams,
+  DocumentQuery,
+  ReviewsQuery,
+  SenderParams,
+} from '../review-schemas.ts';
 import { queueItemView, shownSenderView } from '../review-view.ts';
 import { decideOnSender, findForReview } from '../reviews.ts';
 import { DEFAULT_PAGE } from '../schemas.ts';
@@ -45,12 +52,13 @@ export function reviewRoutes(app: FastifyInstance, ctx: OperatorContext): void {
   );
 
   for (const what of DECISIONS) {
-    app.post<OfSender & { Body: Type.Static<typeof DecisionBody> }>(
+    app.post<OfSender & { Body: Type.Static<typeof ApproveBody> }>(
       `/operator/senders/:sender_id/${what}`,
-      { schema: { params: SenderParams, body: DecisionBody } },
+      { schema: { params: SenderParams, body: what === 'approve' ? ApproveBody : DecisionBody } },
       async (request, reply) => {
         const senderId = request.params.sender_id.toLowerCase();
-        const decision = { do: what, reason: request.body.reason };
+        const { reason, as_of: asOf } = request.body;
+        const decision = { do: what, reason, asOf };
         const outcome = await decideOnSender(ctx, commandOf(ctx, request), senderId, decision);
         return sendOutcome(reply, outcome, viewFor(request));
       },
