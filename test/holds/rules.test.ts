@@ -185,4 +185,18 @@ describe('rules', () => {
   ])('%j is refused with %d %s', async (rule, status, error) => {
     expect(await call('POST', '/operator/hold-rules', rule)).toMatchObject({ status, body: { error } });
   });
+
+  it('a country that does not exist is refused by its name, and nothing is kept', async () => {
+    const { accountId } = await newAccount();
+    const rule = { account_id: accountId, kind: 'country', countries: ['GB', 'UK', 'XX'] };
+    expect(await call('POST', '/operator/hold-rules', rule)).toMatchObject({
+      status: 422,
+      body: {
+        error: 'invalid',
+        details: ['countries: UK is not the code of a country', 'countries: XX is not the code of a country'],
+      },
+    });
+    const { body } = await call('GET', `/operator/hold-rules?account_id=${accountId}`);
+    expect(JSON.stringify(body)).not.toContain(accountId);
+  });
 });

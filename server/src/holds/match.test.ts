@@ -164,6 +164,7 @@ describe('what an operator writes', () => {
     [{ kind: 'count' }, 'invalid'],
     [{ kind: 'first', transactions: 1 }, 'invalid'],
     [{ kind: 'country', side: 'sender' }, 'invalid'],
+    [{ kind: 'country', countries: ['NG', 'UK'] }, 'invalid'],
     [{ kind: 'count', transactions: 1, countries: ['NG'] }, 'invalid'],
   ])('%j is refused with %s', (input, code) => {
     expect(readCriterion(input)).toMatchObject({ ok: false, refusal: { code } });

@@ -8,6 +8,7 @@ import { amount } from '../money/amount.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
 import { toDecimalString } from '../money/format.ts';
 import { parseExactAmount } from '../money/parse.ts';
+import { isCountry } from '../senders/countries.ts';
 
 export const RULE_KINDS = ['amount', 'count', 'first', 'country'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
@@ -80,13 +81,19 @@ export function readCriterion(input: CriterionInput): Outcome<Criterion> {
       return done({ kind, over: input.transactions ?? 0 });
     case 'first':
       return done({ kind });
-    case 'country': {
-      const countries = [...new Set(input.countries ?? [])].sort();
-      return done({ kind, side: input.side ?? DEFAULT_SIDE, countries });
-    }
+    case 'country':
+      return readCountries(input.countries ?? [], input.side ?? DEFAULT_SIDE);
     default:
       return unreachable(kind);
   }
+}
+
+/** One that does not exist would never hold anything: it is a mistyped one, such as UK. */
+function readCountries(given: readonly string[], side: CountrySide): Outcome<Criterion> {
+  const countries = [...new Set(given)].sort();
+  const unknown = countries.filter((code) => !isCountry(code));
+  if (unknown.length === 0) return done({ kind: 'country', side, countries });
+  return refusedAction('invalid', ...unknown.map((code) => `countries: ${code} is not the code of a country`));
 }
 
 function readAmount(given: string | number | undefined, currency: string): Outcome<Criterion> {
