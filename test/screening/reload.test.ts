@@ -101,13 +101,33 @@ it('others may run after every entry and between the steps of building the index
   expect(afterMany - afterFew).toBeGreaterThanOrEqual(many - few + 4 * ((many - few) / STEP_NAMES));
 });
 
-const settings = (lists: readonly string[]) => ({
+const settings = (lists: readonly string[], mode: 'sandbox' | 'live' = 'live') => ({
+  mode,
   screening: { lists, threshold: String(THRESHOLD), reloadIntervalMs: 20 },
 });
 
 it('without lists nobody is compared', async () => {
   const screening = await openScreening({ settings: settings([]), log: silentLog });
   expect([screening.version(), screening.screen(BELARIN)]).toEqual(['none', []]);
+  await screening.close();
+});
+
+it.each([
+  ['live', 1],
+  ['sandbox', 0],
+] as const)('in mode %s a start without lists is warned of so many times: %d', async (mode, times) => {
+  const warn = vi.fn();
+  await openScreening({ settings: settings([], mode), log: { ...silentLog, warn } });
+  expect(warn).toHaveBeenCalledTimes(times);
+  if (times > 0) expect(warn).toHaveBeenCalledWith(expect.stringContaining('screening.lists'));
+});
+
+it('a start with lists is not warned of', async () => {
+  await write('Osmund Wulfric');
+  const warn = vi.fn();
+  const log: Log = { ...silentLog, warn };
+  const screening = await openScreening({ settings: settings([`opensanctions-csv:${path}`]), log });
+  expect(warn).not.toHaveBeenCalled();
   await screening.close();
 });
 

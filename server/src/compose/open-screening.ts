@@ -1,6 +1,6 @@
 /**
  * Opens the screening that the settings ask for. A broken list stops the start, with file, line and reason; later a
- * broken one is told about and the lists read before stay in force.
+ * broken one is told about and the lists read before stay in force. Live mode without any list is warned of.
  */
 import { assert } from '../kernel/assert.ts';
 import type { Log } from '../kernel/log.ts';
@@ -14,13 +14,18 @@ export interface OpenScreening extends SenderScreening {
   close(): Promise<void>;
 }
 
+const NOBODY_COMPARED = 'no sanctions list is set up (screening.lists): senders are compared with none';
+
 /** Throws ListInvalid. */
 export async function openScreening(parts: {
-  readonly settings: Pick<Settings, 'screening'>;
+  readonly settings: Pick<Settings, 'screening' | 'mode'>;
   readonly log: Log;
 }): Promise<OpenScreening> {
   const { lists, threshold, reloadIntervalMs } = parts.settings.screening;
-  if (lists.length === 0) return { ...noLists, close: async () => undefined };
+  if (lists.length === 0) {
+    if (parts.settings.mode === 'live') parts.log.warn(NOBODY_COMPARED);
+    return { ...noLists, close: async () => undefined };
+  }
   const kept = await keepLists(lists.map(listSource), Number(threshold));
   parts.log.info('sanctions lists loaded', { version: kept.version(), entries: kept.entries() });
   const look = async (): Promise<void> => {
