@@ -1,9 +1,23 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_BODY_CHARS } from './api-log.ts';
 import { keepAnswerBody, keepAnswerHeaders, keepRequestBody, keepRequestHeaders } from './mask.ts';
 
 const FILE = `data:image/png;base64,${'QUJD'.repeat(20)}`;
+const ONE_SLOW_EXPRESSION = /data:[^,"]{0,200};base64,[^"]*/gi;
 const kept = (text: string, read?: unknown) => keepRequestBody(Buffer.from(text), read);
+
+/** The least of some tries, in microseconds of processor. */
+function workOn(piece: string): number {
+  const body = { external_id: `${piece.repeat(2_000_000 / piece.length)} base64` };
+  const bytes = Buffer.from(JSON.stringify(body));
+  const tries = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    keepRequestBody(bytes, body);
+    return process.cpuUsage(before).user;
+  });
+  return Math.max(1_000, Math.min(...tries));
+}
 
 describe('the body of a request', () => {
   it('is kept to the letter when it is short and holds no file', () => {
@@ -33,6 +47,43 @@ describe('the body of a request', () => {
     ['by its form, beyond the cut', `{"file": "${FILE}${'QUJD'.repeat(MAX_BODY_CHARS)}`],
   ])('loses a file also when it is not JSON: %s', (_, text) => {
     expect(kept(text)).not.toContain('QUJD');
+  });
+
+  it('loses what one slow expression would find, in texts made of the pieces of files', () => {
+    const pieces = [
+      'data:',
+      'DATA:',
+      ';base64,',
+      ';Base64,',
+      'base64',
+      ',',
+      ';',
+      '"',
+      'image/png',
+      'x'.repeat(98),
+      '\u0130',
+    ];
+    const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(kept(JSON.stringify([text, ';base64,']), [text, ';base64,'])).toBe(
+          JSON.stringify([
+            text.replace(ONE_SLOW_EXPRESSION, (file) => `[${file.length} characters left out]`),
+            ';base64,',
+          ]),
+        );
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['many beginnings of files', 'data:'],
+    ['many ends of their headers', ';base64,'],
+    ['many headers that are too long', `data:${'x'.repeat(201)};base64,`],
+  ])('of megabytes made of %s is not much more work than any other of that length', (_, piece) => {
+    // Work of this process, not time on a clock: one expression for the whole does sixty times as much.
+    expect(workOn(piece)).toBeLessThan(25 * workOn('x'));
   });
 
   it('is cut after its bound and not before', () => {

@@ -15,7 +15,10 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
 
 /** The field that holds a file in every object that has one. */
 const FILE_FIELD = 'upload';
-const DATA_URI = /data:[^,"]{0,200};base64,[^"]*/gi;
+/** A file in a text: `data:`, at most so many characters without comma and quote, this mark, and all up to a quote. */
+const FILE_MARK = /;base64,/gi;
+const FILE_SCHEME = /data:/i;
+const MAX_MEDIA_TYPE_CHARS = 200;
 const FILE_IN_TEXT = /("upload"\s{0,10}:\s{0,10}")[^"]*/gi;
 /** Signs of a file, and of an escape that could hide one. */
 const MAY_HOLD_FILE = /base64|"upload"|\\u/i;
@@ -78,11 +81,43 @@ export function keepAnswerHeaders(headers: object): HeaderMap {
 
 function withoutFile(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  return name === FILE_FIELD ? leftOut(value) : value.replace(DATA_URI, leftOut);
+  return name === FILE_FIELD ? leftOut(value) : withoutDataUris(value);
 }
 
 function withoutFiles(text: string): string {
-  return text.replace(FILE_IN_TEXT, `$1${MASKED}`).replace(DATA_URI, leftOut);
+  return withoutDataUris(text.replace(FILE_IN_TEXT, `$1${MASKED}`));
+}
+
+/**
+ * Looks for the mark and then back. One expression for the whole would begin anew at every `data:` of a text that is
+ * made of them, and hold up everybody's calls for seconds.
+ */
+function withoutDataUris(text: string): string {
+  if (text.search(FILE_MARK) === -1) return text;
+  const parts: string[] = [];
+  let copiedTo = 0;
+  let lookedTo = 0;
+  for (const { index, 0: mark } of text.matchAll(FILE_MARK)) {
+    if (index < lookedTo) continue; // Within a file that is left out.
+    const start = startOfDataUri(text, lookedTo, index);
+    lookedTo = index + mark.length;
+    if (start === undefined) continue;
+    const quote = text.indexOf('"', lookedTo);
+    lookedTo = quote === -1 ? text.length : quote;
+    parts.push(text.slice(copiedTo, start), leftOut(text.slice(start, lookedTo)));
+    copiedTo = lookedTo;
+  }
+  return parts.join('') + text.slice(copiedTo);
+}
+
+/** Each mark ends in a comma, which no media type has: no character is looked at for two marks. */
+function startOfDataUri(text: string, lookedTo: number, mark: number): number | undefined {
+  const from = Math.max(lookedTo, mark - MAX_MEDIA_TYPE_CHARS - 'data:'.length);
+  const before = text.slice(from, mark);
+  if (!FILE_SCHEME.test(before)) return undefined;
+  const barred = Math.max(before.lastIndexOf(','), before.lastIndexOf('"')) + 1;
+  const found = before.slice(barred).search(FILE_SCHEME);
+  return found === -1 ? undefined : from + barred + found;
 }
 
 function leftOut(file: string): string {
