@@ -81,14 +81,14 @@ export async function startProcess(parts: ServiceParts): Promise<SimulatedServic
   // Nothing is ever closed in order: a simulated process ends by a crash.
   const closing = new Closing();
   const ctx = await openContext(parts);
-  await keepInOrder(ctx, closing);
+  const time = { clock: ctx.clock, moving: undefined, whyNot: async () => undefined, close: async () => undefined };
+  await keepInOrder(ctx, { closing, time });
   const credentials = openCredentials(ctx);
   const { outgoing, works } = webhookWork(ctx, httpClient);
   const { providers: makers, payinProviders: payinMakers } = parts;
   const payouts = openPayouts(ctx, { outgoing, makers, payinMakers });
   await followSwitches(ctx, payouts.health);
   startWorkers(ctx, [payouts.work, ...works, ...senderWork(ctx, parts.lists)]);
-  const time = { clock: ctx.clock, moving: undefined, close: async () => undefined };
   const { server: api, readiness } = buildApi(ctx, { credentials, payouts, closing, time });
   const operators = buildOperatorServer({
     ctx: operatorContext(ctx),

@@ -51,7 +51,7 @@ describe('health', () => {
     async (state) => {
       const { mood, database } = moodyDatabase();
       let now = 0;
-      const readiness = new Readiness(database, () => now);
+      const readiness = new Readiness(database, { nowMs: () => now });
       readiness.enter('running');
       expect(await readiness.whyNot()).toBeUndefined();
       mood.now = state;
@@ -68,7 +68,7 @@ describe('health', () => {
     onTestFinished(() => single.close());
     await single.execute('set session characteristics as transaction read only');
     let now = 0;
-    const readiness = new Readiness(single, () => now);
+    const readiness = new Readiness(single, { nowMs: () => now });
     readiness.enter('running');
     expect(await readiness.whyNot()).toBe('the database takes no writes');
     now += 1_000;
@@ -82,7 +82,7 @@ describe('health', () => {
     const pool = openPg({ url: readingUrl, poolSize: 2, statementTimeoutMs: 5_000 });
     onTestFinished(() => pool.close());
     let now = 0;
-    const readiness = new Readiness(pool, () => now);
+    const readiness = new Readiness(pool, { nowMs: () => now });
     readiness.enter('running');
     for (; now < 3_000; now += 1_000) expect(await readiness.whyNot()).toBe('the database takes no writes');
     await reading.execute(`alter database ${row?.name} reset default_transaction_read_only`);
@@ -92,7 +92,7 @@ describe('health', () => {
   it('asks the database at most once a second, however many ask it', async () => {
     const { mood, database } = moodyDatabase();
     let now = 0;
-    const readiness = new Readiness(database, () => now);
+    const readiness = new Readiness(database, { nowMs: () => now });
     readiness.enter('running');
     await Promise.all(Array.from({ length: 20 }, () => readiness.whyNot()));
     now = 999;

@@ -21,6 +21,7 @@ const FORESEEN = new Set([
   'DataDirectoryInUse',
   'DatabaseNotReached',
   'SchemaMismatch',
+  'ClockDisagrees',
   'MasterKeyFault',
   'ListenFault',
   'CatalogueInvalid',

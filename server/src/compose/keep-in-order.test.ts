@@ -7,6 +7,7 @@ import { Closing } from './closing.ts';
 import { keepInOrder } from './keep-in-order.ts';
 
 const { db } = await freshDatabase();
+const time = { whyNot: async () => undefined };
 const logged: string[] = [];
 const ctx = await openTestContext({ db }, logged);
 
@@ -15,7 +16,7 @@ it('a process starts while the database is being dumped, and the log says what w
   const closing = new Closing();
   await db.inTx(async (reader) => {
     await reader.execute('lock table nonces in access share mode');
-    await keepInOrder(ctx, closing);
+    await keepInOrder(ctx, { closing, time });
   });
   await closing.run();
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([
@@ -27,7 +28,7 @@ it('a process starts when the partitions cannot be looked at, and the log says w
   logged.length = 0;
   const closing = new Closing();
   const inTx = () => Promise.reject(new DatabaseUnavailable('away'));
-  await keepInOrder({ ...ctx, db: { ...db, inTx } }, closing);
+  await keepInOrder({ ...ctx, db: { ...db, inTx } }, { closing, time });
   await closing.run();
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', message: 'nonce partitions' }]);
 });
@@ -35,7 +36,7 @@ it('a process starts when the partitions cannot be looked at, and the log says w
 it('nothing is logged when all is in order', async () => {
   logged.length = 0;
   const closing = new Closing();
-  await keepInOrder(ctx, closing);
+  await keepInOrder(ctx, { closing, time });
   await closing.run();
   expect(logged).toEqual([]);
 });

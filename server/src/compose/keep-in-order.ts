@@ -5,15 +5,25 @@ import type { Context } from '../context.ts';
 import { dropOldWebhookLogs } from '../webhooks/log-retention.ts';
 import type { Closing } from './closing.ts';
 import { every } from './every.ts';
+import type { OpenClock } from './open-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The first time before anybody calls, then once an hour. Nothing of it keeps a process from starting. */
-export async function keepInOrder(ctx: Context, closing: Closing): Promise<void> {
+/**
+ * The first time before anybody calls, then once an hour, unless the clock is wrong: what is old goes by it. Nothing of
+ * it keeps a process from starting.
+ */
+export async function keepInOrder(
+  ctx: Context,
+  { closing, time }: { readonly closing: Closing; readonly time: Pick<OpenClock, 'whyNot'> },
+): Promise<void> {
   const warn = (name: string) => (fault: unknown) => ctx.log.warn(name, {}, fault);
   const keepBuckets = () => keepNoncePartitions(ctx).catch(warn('nonce partitions'));
   await keepBuckets();
-  const hourly = (name: string, turn: () => Promise<unknown>) => closing.add(name, every(HOUR_MS, turn, warn(name)));
+  const hourly = (name: string, turn: () => Promise<unknown>) => {
+    const turnByClock = async () => ((await time.whyNot()) === undefined ? turn() : undefined);
+    closing.add(name, every(HOUR_MS, turnByClock, warn(name)));
+  };
   hourly('nonce partitions', keepBuckets);
   // A clock that was moved by a day needs the buckets of that day.
   ctx.wake.on('clock', () => void keepBuckets());

@@ -27,7 +27,7 @@ interface ApiParts {
 
 /** Everything but the port: the simulation calls it without one. */
 export function buildApi(ctx: Context, { credentials, payouts, closing, time }: ApiParts) {
-  const readiness = new Readiness(ctx.db);
+  const readiness = new Readiness(ctx.db, { whyNotByClock: time.whyNot });
   const operations = openOperations(ctx);
   const apiLogs = openApiLogWriter(ctx);
   const softLimits = keepSoftLimits(ctx, closing);

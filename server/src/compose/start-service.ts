@@ -71,7 +71,13 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   metrics.watchLedger(() => readLedgerTotals(database.db));
   const wake = await openWake(database.db, (fault) => log.warn('wake-up of other processes', {}, fault));
   closing.add('wake-ups', wake.close);
-  const time = await openClock(settings, { db: database.db, wake, onFault: (fault) => log.warn('clock', {}, fault) });
+  const time = await openClock(settings, {
+    db: database.db,
+    wake,
+    log,
+    metrics,
+    onFault: (fault) => log.warn('clock', {}, fault),
+  });
   closing.add('clock', time.close);
   const ctx = await openContext({ settings, db: database.db, log, metrics, wake, clock: time.clock });
   metrics.watchDueRows(async () => [
@@ -81,7 +87,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   ]);
   closing.add('rates', ctx.rates.close);
   closing.add('corridor switches', ctx.switches.close);
-  await keepInOrder(ctx, closing);
+  await keepInOrder(ctx, { closing, time });
 
   const operator = operatorContext(ctx);
   closing.add('operator commands', operator.commands.close);
@@ -137,7 +143,7 @@ async function startWork(ctx: Context, { httpClient, time, closing }: WorkAround
     const screening = await openScreening(ctx);
     closing.add('sanctions lists', screening.close);
     const works = [payouts.work, ...webhooks.works, ...senderWork(ctx, screening)];
-    closing.add('workers', startWorkers(ctx, works));
+    closing.add('workers', startWorkers(ctx, works, time.whyNot));
   }
   return payouts;
 }

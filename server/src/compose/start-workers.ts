@@ -14,17 +14,24 @@ export interface Work {
   readonly onStart?: (wake: () => void) => void;
 }
 
-/** Returns what stops them: no more turns are begun, and those under way are finished. */
-export function startWorkers(ctx: Context, works: readonly Work[]): () => Promise<void> {
-  const stops = works.map((work) => startWork(ctx, work));
+/**
+ * Returns what stops them: no more turns are begun, and those under way are finished. None is begun either while there is
+ * a reason why not, such as a clock that is wrong.
+ */
+export function startWorkers(
+  ctx: Context,
+  works: readonly Work[],
+  whyNot: () => Promise<string | undefined> = async () => undefined,
+): () => Promise<void> {
+  const stops = works.map((work) => startWork(ctx, work, whyNot));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
 }
 
-function startWork(ctx: Context, work: Work): () => Promise<void> {
+function startWork(ctx: Context, work: Work, whyNot: () => Promise<string | undefined>): () => Promise<void> {
   const loop = new WorkLoop({
-    turn: work.turn,
+    turn: async () => (await whyNot()) === undefined && work.turn(),
     pollMs: ctx.settings.workers.pollMs,
     onFault: (fault) => ctx.log.warn(work.name, {}, fault),
   });

@@ -1,6 +1,9 @@
 /** Wake-ups between two processes, and the clock that they share. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { defaultSettings } from '../../../test/support/create-facts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { silentLog } from '../kernel/log.ts';
+import { createMetrics } from '../observability/metrics.ts';
 import { moveClock } from '../transactions/travel-store.ts';
 import { openClock } from './open-clock.ts';
 import { openWake } from './wake.ts';
@@ -8,6 +11,8 @@ import { openWake } from './wake.ts';
 const { db } = await freshDatabase();
 const faults: unknown[] = [];
 const onFault = (fault: unknown) => faults.push(fault);
+const settings = defaultSettings();
+const parts = { db, log: silentLog, metrics: createMetrics({ process: false }), onFault };
 const one = await openWake(db, onFault);
 const two = await openWake(db, onFault);
 afterAll(async () => {
@@ -60,8 +65,8 @@ describe('a wake-up', () => {
 
 describe('the clock of the sandbox', () => {
   it('is moved in every process when one moves it, and never goes back', async () => {
-    const left = await openClock({ mode: 'sandbox' }, { db, wake: one, onFault });
-    const right = await openClock({ mode: 'sandbox' }, { db, wake: two, onFault });
+    const left = await openClock({ ...settings, mode: 'sandbox' }, { ...parts, wake: one });
+    const right = await openClock({ ...settings, mode: 'sandbox' }, { ...parts, wake: two });
     await db.inTx((tx) => moveClock(tx, { offsetMs: 86_400_000, isTravelling: true }));
     one.wake('clock');
     await expect.poll(() => right.moving?.position).toEqual({ offsetMs: 86_400_000, isTravelling: true });
@@ -69,13 +74,13 @@ describe('the clock of the sandbox', () => {
     one.wake('clock');
     await expect.poll(() => right.moving?.position).toEqual({ offsetMs: 86_400_000, isTravelling: false });
     expect(right.clock.now().getTime() - Date.now()).toBeGreaterThan(86_000_000);
-    const restarted = await openClock({ mode: 'sandbox' }, { db, wake: two, onFault });
+    const restarted = await openClock({ ...settings, mode: 'sandbox' }, { ...parts, wake: two });
     expect(restarted.moving?.position.offsetMs).toBe(86_400_000);
     await Promise.all([left.close(), right.close(), restarted.close()]);
   });
 
   it('is the real one in live mode, whatever the row says', async () => {
-    const live = await openClock({ mode: 'live' }, { db, wake: one, onFault });
+    const live = await openClock({ ...settings, mode: 'live' }, { ...parts, wake: one });
     expect(live.moving).toBeUndefined();
     expect(Math.abs(live.clock.now().getTime() - Date.now())).toBeLessThan(60_000);
     await live.close();

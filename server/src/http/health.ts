@@ -1,7 +1,7 @@
 /**
  * Health. Live: the process answers. Ready: it can do its work now, so the database is asked each time, at most once a
- * second, and must take writes: one that was a primary before answers all the same. A balancer that goes by this sends
- * calls only to processes that can serve them.
+ * second, and must take writes: one that was a primary before answers all the same. The clock must agree with it. A
+ * balancer that goes by this sends calls only to processes that can serve them.
  */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -13,15 +13,23 @@ export type Phase = 'starting' | 'migrating' | 'running' | 'stopping';
 const ASK_TIMEOUT_MS = 1_000;
 const ANSWER_TTL_MS = 1_000;
 
+export interface ReadinessOptions {
+  readonly nowMs?: () => number;
+  /** Undefined when the clock can be worked by. */
+  readonly whyNotByClock?: () => Promise<string | undefined>;
+}
+
 export class Readiness {
   #phase: Phase = 'starting';
   #asked: { readonly whyNot: Promise<string | undefined>; readonly untilMs: number } | undefined;
   readonly #db: Database;
   readonly #nowMs: () => number;
+  readonly #whyNotByClock: () => Promise<string | undefined>;
 
-  constructor(db: Database, nowMs: () => number = () => performance.now()) {
+  constructor(db: Database, options: ReadinessOptions = {}) {
     this.#db = db;
-    this.#nowMs = nowMs;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#whyNotByClock = options.whyNotByClock ?? (async () => undefined);
   }
 
   enter(phase: Phase): void {
@@ -31,7 +39,7 @@ export class Readiness {
   /** Undefined when ready, otherwise why not. */
   async whyNot(): Promise<string | undefined> {
     if (this.#phase !== 'running') return `the service is ${this.#phase}`;
-    return this.#askDatabase();
+    return (await this.#askDatabase()) ?? this.#whyNotByClock();
   }
 
   #askDatabase(): Promise<string | undefined> {

@@ -40,6 +40,15 @@ export const STORAGE_ROWS = [
       'How long a database transaction may wait for this process before the database ends it. A process that was put to sleep in the middle of one would keep others from its rows.',
   },
   {
+    key: 'database.max_clock_skew',
+    kind: 'duration',
+    min: '100ms',
+    max: '1m',
+    default: '5s',
+    description:
+      "How far the clock of this machine may be from the database's in live mode. Beyond it a process does not start, or begins no work until they agree.",
+  },
+  {
     key: 'database.one_tenant_batches',
     kind: 'boolean',
     default: false,
