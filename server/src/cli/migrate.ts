@@ -32,7 +32,8 @@ async function migrateEmbedded(dataDir: string): Promise<string[]> {
 
 async function run(url: string): Promise<string[]> {
   const { migrate } = await import('../storage/migrate.ts');
-  return migrate(url).catch(failWithMessage);
+  const onWait = (migration: string) => console.error(`migration ${migration} waits: somebody uses its table`);
+  return migrate(url, undefined, { onWait }).catch(failWithMessage);
 }
 
 /** What a database has to say about itself is for people; where in the program it was said is not. */

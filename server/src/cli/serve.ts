@@ -21,6 +21,7 @@ const FORESEEN = new Set([
   'DataDirectoryInUse',
   'DatabaseNotReached',
   'SchemaMismatch',
+  'TableInUse',
   'ClockDisagrees',
   'MasterKeyFault',
   'ListenFault',

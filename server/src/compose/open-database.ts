@@ -33,7 +33,9 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   const { settings, log } = options;
   const server = await findServer(options);
   try {
-    const ran = await migrate(server.url).catch((fault: unknown) => {
+    const ran = await migrate(server.url, undefined, {
+      onWait: (migration) => log.warn('a migration waits: somebody uses its table', { migration }),
+    }).catch((fault: unknown) => {
       throw server.isOurs ? fault : explained(fault);
     });
     if (ran.length > 0) options.onProgress(`the schema is up to date (${ran.length} migrations)`);

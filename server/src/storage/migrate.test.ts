@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { databaseUrl } from '../../../test/support/database-url.ts';
-import { type Migration, migrate, readMigrations, SchemaMismatch } from './migrate.ts';
+import { type Migration, migrate, readMigrations, SchemaMismatch, TableInUse } from './migrate.ts';
 
 let made = 0;
 
@@ -54,6 +54,40 @@ describe('migrations', () => {
     expect(await migrate(url, [FIRST])).toEqual(['0001_step']);
     expect(await migrate(url, [FIRST, SECOND])).toEqual(['0002_step']);
     expect(await run(url, 'select id from second')).toEqual([{ id: 1 }]);
+  });
+
+  it('do not keep others waiting behind a table that somebody reads for long, and go on once it is free', async () => {
+    const url = await emptyDatabase();
+    await migrate(url, [FIRST]);
+    const change = migration(2, 'alter table first add column name text');
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    onTestFinished(() => reader.end());
+    await reader.query('begin; lock table first in access share mode');
+    const waited: string[] = [];
+    const onWait = async (name: string) => {
+      waited.push(name);
+      // It waits for the table no more: another one can read it.
+      expect(await run(url, 'select id from first')).toEqual([]);
+      await reader.query('commit');
+    };
+    expect(await migrate(url, [FIRST, change], { onWait, pauseMs: 500 })).toEqual(['0002_step']);
+    expect(waited).toEqual(['0002_step']);
+  });
+
+  it('say what keeps them when the table is never free, and leave everything as it was', async () => {
+    const url = await emptyDatabase();
+    await migrate(url, [FIRST]);
+    const change = migration(2, 'create table second (id integer); drop table first');
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    onTestFinished(() => reader.end());
+    await reader.query('begin; lock table first in access share mode');
+    const trying = migrate(url, [FIRST, change], { pauseMs: 1, maxTries: 2 });
+    await expect(trying).rejects.toThrow(TableInUse);
+    await expect(trying).rejects.toThrow('0002_step needs a table that somebody keeps');
+    expect(await history(url)).toEqual([{ version: 1, name: '0001_step' }]);
+    expect(await tableNamed(url, 'second')).toEqual([{ found: null }]);
   });
 
   it('are run once when several processes start at the same moment', async () => {

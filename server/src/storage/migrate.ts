@@ -2,12 +2,17 @@
  * Forward-only migrations: `server/migrations/NNNN_what_it_does.sql`, each in a transaction of its own, under one lock
  * so that several processes may start at once. A schema that is newer than the program, or a migration that was edited
  * after it ran, stops the program: both mean that it does not know what it is writing to.
+ *
+ * A migration that has to wait for a table gives up soon and tries again later: all calls that need the table queue
+ * behind it for as long as it waits.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { assert } from '../kernel/assert.ts';
+import { sqlState } from '../kernel/database.ts';
 import { migrationsDirectory } from '../kernel/program-files.ts';
 import { pgClientConfig } from './pg.ts';
 
@@ -21,6 +26,26 @@ export interface Migration {
 export class SchemaMismatch extends Error {
   override readonly name = 'SchemaMismatch';
 }
+
+/** Somebody used a table for longer than we wait for it; the message says what to do. */
+export class TableInUse extends Error {
+  override readonly name = 'TableInUse';
+}
+
+export interface MigrateOptions {
+  /** Told each time a migration has to wait for a table. */
+  readonly onWait?: (migration: string) => void;
+  /** Between two tries, so that calls get through. */
+  readonly pauseMs?: number;
+  readonly maxTries?: number;
+}
+
+/** For one lock. Shorter than the patience of callers, who wait as long. */
+const LOCK_TIMEOUT = "set local lock_timeout = '2s'";
+const LOCK_NOT_AVAILABLE = '55P03';
+/** With the waits themselves about five minutes. */
+const PAUSE_MS = 3_000;
+const MAX_TRIES = 60;
 
 /** Any number will do, as long as every version of the program uses the same. */
 const LOCK_KEY = 728_310_455;
@@ -43,13 +68,17 @@ async function readMigration(directory: string, file: string): Promise<Migration
 }
 
 /** Brings the schema up to date and returns the names of the migrations that were run now. */
-export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
+export async function migrate(
+  url: string,
+  migrations?: readonly Migration[],
+  options: MigrateOptions = {},
+): Promise<string[]> {
   const known = migrations ?? (await readMigrations());
   const client = new pg.Client(pgClientConfig(url));
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    return await runMigrations(client, known);
+    return await runMigrations(client, known, options);
   } finally {
     await client.end();
   }
@@ -61,9 +90,13 @@ export interface MigrationSession {
 }
 
 /** Runs what is missing on a session that nobody else migrates on at the same time. */
-export async function runMigrations(session: MigrationSession, known: readonly Migration[]): Promise<string[]> {
+export async function runMigrations(
+  session: MigrationSession,
+  known: readonly Migration[],
+  options: MigrateOptions = {},
+): Promise<string[]> {
   await createHistory(session);
-  return runPending(session, known);
+  return runPending(session, known, options);
 }
 
 async function createHistory(session: MigrationSession): Promise<void> {
@@ -76,13 +109,17 @@ async function createHistory(session: MigrationSession): Promise<void> {
     )`);
 }
 
-async function runPending(session: MigrationSession, known: readonly Migration[]): Promise<string[]> {
+async function runPending(
+  session: MigrationSession,
+  known: readonly Migration[],
+  options: MigrateOptions,
+): Promise<string[]> {
   const { rows } = await session.query<{ version: number; name: string; checksum: string }>(
     'select version, name, checksum from schema_migrations order by version',
   );
   refuseMismatch(rows, known);
   const pending = known.slice(rows.length);
-  for (const migration of pending) await runOne(session, migration);
+  for (const migration of pending) await runPatiently(session, migration, options);
   return pending.map((migration) => migration.name);
 }
 
@@ -104,9 +141,34 @@ export function refuseMismatch(
   }
 }
 
+async function runPatiently(
+  session: MigrationSession,
+  migration: Migration,
+  { onWait, pauseMs = PAUSE_MS, maxTries = MAX_TRIES }: MigrateOptions,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runOne(session, migration);
+    } catch (fault) {
+      if (!(fault instanceof Error) || sqlState(fault.cause) !== LOCK_NOT_AVAILABLE) throw fault;
+      if (tries >= maxTries) throw inUse(migration, fault);
+      onWait?.(migration.name);
+      await sleep(pauseMs);
+    }
+  }
+}
+
+function inUse({ name }: Migration, fault: Error): TableInUse {
+  return new TableInUse(
+    `migration ${name} needs a table that somebody keeps, a dump for example. Nothing was changed: start again when that has ended.`,
+    { cause: fault },
+  );
+}
+
 async function runOne(session: MigrationSession, migration: Migration): Promise<void> {
   await session.query('begin');
   try {
+    await session.query(LOCK_TIMEOUT);
     await session.query(migration.sql);
     await session.query(
       'insert into schema_migrations (version, name, checksum, applied_at) values ($1, $2, $3, now())',
