@@ -7,6 +7,7 @@ import { parseDuration } from '../settings/duration.ts';
 import { type AccessFlags, addAccessFlags, findAccess } from './api-access.ts';
 import { CliFailure } from './failure.ts';
 import { type Json, textAt } from './json.ts';
+import { shownJson } from './shown.ts';
 
 type ClockFlags = AccessFlags & { readonly json?: boolean };
 
@@ -35,7 +36,7 @@ async function forward(duration: string, flags: ClockFlags): Promise<void> {
 }
 
 function print(flags: ClockFlags, body: Json): void {
-  console.log(flags.json === true ? JSON.stringify(body, null, 2) : textAt(body, 'object', 'now'));
+  console.log(flags.json === true ? shownJson(body) : textAt(body, 'object', 'now'));
 }
 
 async function call(flags: ClockFlags, method: string, written: string): Promise<Json> {

@@ -1,4 +1,6 @@
 /** Reads answers of the operator API: JSON whose form is known but not proved. What is missing reads as nothing. */
+import { shown } from './shown.ts';
+
 export type Json = unknown;
 
 export function at(value: Json, ...path: readonly string[]): Json {
@@ -15,6 +17,11 @@ export function listAt(value: Json, ...path: readonly string[]): readonly Json[]
 
 /** As a cell of a table shows it. */
 export function textAt(value: Json, ...path: readonly string[]): string {
+  return shown(rawTextAt(value, ...path));
+}
+
+/** As it came: to be sent on, not to be shown. */
+export function rawTextAt(value: Json, ...path: readonly string[]): string {
   const found = at(value, ...path);
   if (found === null || found === undefined) return '';
   if (Array.isArray(found)) return found.join(', ');

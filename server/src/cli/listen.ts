@@ -5,7 +5,7 @@
 import type { Command } from 'commander';
 import { CliFailure } from './failure.ts';
 import { type HttpAnswer, sendCall } from './http-call.ts';
-import { at, type Json, listAt, objectAt, textAt } from './json.ts';
+import { at, type Json, listAt, objectAt, rawTextAt, textAt } from './json.ts';
 import { addReadingFlags, type OperatorFlags } from './operator-command.ts';
 
 interface ListenFlags extends OperatorFlags {
@@ -97,7 +97,7 @@ async function onlyAccount(flags: OperatorFlags): Promise<string> {
 async function forward(url: string, event: Json): Promise<string> {
   const headers = Object.entries(objectAt(event, 'headers')).map(([name, value]) => [name, String(value)]);
   if (headers.length === 0) return 'not forwarded: no key of the account is good';
-  const call = { method: 'POST', headers: Object.fromEntries(headers), body: textAt(event, 'body') };
+  const call = { method: 'POST', headers: Object.fromEntries(headers), body: rawTextAt(event, 'body') };
   const answer = await sendCall({ ...call, url: new URL(url), timeoutMs: FORWARD_TIMEOUT_MS }).catch(noAnswer);
   return typeof answer === 'string' ? answer : `answered ${answer.status}`;
 }

@@ -10,6 +10,7 @@ import { CliFailure } from './failure.ts';
 import { type HttpAnswer, sendCall } from './http-call.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
 import type { OperatorFlags } from './operator-command.ts';
+import { shown } from './shown.ts';
 
 export interface OperatorCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -56,7 +57,7 @@ function readAnswer({ status, text }: HttpAnswer): Json {
     .filter(Boolean)
     .join(': ');
   const isSure = status < 500 || at(body, 'error') === 'unavailable';
-  throw isSure ? new Refused(reason) : new CliFailure(reason);
+  throw isSure ? new Refused(shown(reason)) : new CliFailure(shown(reason));
 }
 
 function parse(text: string): Json {

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { OPERATOR_TOKEN_ENV, OPERATOR_URL_ENV } from './environment.ts';
 import type { Json } from './json.ts';
+import { shownJson } from './shown.ts';
 
 export interface OperatorFlags {
   readonly data?: string;
@@ -43,5 +44,5 @@ function readUuid(text: string): string {
 
 /** JSON for programs, words for people. */
 export function print(flags: OperatorFlags, body: Json, forPeople: () => string): void {
-  console.log(flags.json === true ? JSON.stringify(body, null, 2) : forPeople());
+  console.log(flags.json === true ? shownJson(body) : forPeople());
 }

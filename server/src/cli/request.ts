@@ -5,6 +5,7 @@
 import type { Command } from 'commander';
 import { type AccessFlags, addAccessFlags, findAccess } from './api-access.ts';
 import { CliFailure } from './failure.ts';
+import { shownJson, shownLines } from './shown.ts';
 
 interface RequestFlags extends AccessFlags {
   readonly curl?: boolean;
@@ -35,8 +36,8 @@ async function request(method: string, path: string, body: string | undefined, f
   const { sendCall } = await import('./http-call.ts');
   const answer = await sendCall({ ...call, timeoutMs: ANSWER_TIMEOUT_MS });
   const parsed = parseJson(answer.text);
-  if (flags.json === true) console.log(JSON.stringify({ status: answer.status, body: parsed ?? answer.text }, null, 2));
-  else console.log(parsed === undefined ? answer.text : JSON.stringify(parsed, null, 2));
+  if (flags.json === true) console.log(shownJson({ status: answer.status, body: parsed ?? answer.text }));
+  else console.log(parsed === undefined ? shownLines(answer.text) : shownJson(parsed));
   if (answer.status >= 400) throw new CliFailure(`the answer was ${answer.status}`);
 }
 

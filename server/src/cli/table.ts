@@ -1,4 +1,6 @@
 /** Tables and lists of fields for people. Columns are as wide as their widest cell; numbers stand on the right. */
+import { shown } from './shown.ts';
+
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => string;
@@ -10,7 +12,7 @@ const GAP = '  ';
 export function formatTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const cells = [
     columns.map((column) => column.title),
-    ...rows.map((row) => columns.map((column) => column.cell(row))),
+    ...rows.map((row) => columns.map((column) => shown(column.cell(row)))),
   ];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => widthOf(line[index] ?? ''))));
   const lines = cells.map((line) =>
@@ -22,7 +24,7 @@ export function formatTable<Row>(columns: readonly Column<Row>[], rows: readonly
 /** One line per field, its name on the left. */
 export function formatFields(fields: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...fields.map(([name]) => widthOf(name)));
-  return fields.map(([name, value]) => `${pad(name, width, false)}${GAP}${value}`.trimEnd()).join('\n');
+  return fields.map(([name, value]) => `${pad(name, width, false)}${GAP}${shown(value)}`.trimEnd()).join('\n');
 }
 
 function pad(text: string, width: number, isNumber: boolean): string {
