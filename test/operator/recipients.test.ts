@@ -188,6 +188,17 @@ describe('mark-paid', () => {
     expect(await usdOf(account)).toMatchObject({ balance: 90_000n, exchange: 10_000n });
   });
 
+  it.each([' ', '\u00a0\u2003', '\u200b', '\u202e', 'seen\nline'])(
+    'is refused with %j for evidence',
+    async (evidence) => {
+      const { recipient } = await inState('stuck');
+      expect(await order(recipient, 'mark-paid', { evidence })).toMatchObject({
+        status: 422,
+        body: { error: 'invalid', details: ['evidence: must have a visible character, and no control characters'] },
+      });
+    },
+  );
+
   it('is refused without evidence, and for one that is paid already', async () => {
     const { recipient } = await inState('success');
     expect(await order(recipient, 'mark-paid', {})).toMatchObject({ status: 422, body: { error: 'invalid' } });

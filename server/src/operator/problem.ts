@@ -8,7 +8,7 @@ import { mayRunAgain, OutcomeUnknown, Overloaded } from '../kernel/batch.ts';
 import { CommitUnknown } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
 import { UNMATCHED_ROUTE } from '../observability/metrics.ts';
-import { UUID } from './schemas.ts';
+import { READABLE, READABLE_EXPECTS, UUID } from './schemas.ts';
 
 export interface Problem {
   readonly status: number;
@@ -99,9 +99,11 @@ function problemOfForm(fault: Fault): Problem {
     });
     return { status: 404, error: 'not_found', details };
   }
-  const details = (fault.validation ?? []).map(({ instancePath, message, params: { additionalProperty: extra } }) => {
+  const details = (fault.validation ?? []).map(({ instancePath, message, params }) => {
+    const { additionalProperty: extra, pattern } = params;
     const field = [...instancePath.split('/').filter(Boolean), ...(typeof extra === 'string' ? [extra] : [])].join('.');
-    return field === '' ? String(message) : `${field}: ${message}`;
+    const says = pattern === READABLE ? READABLE_EXPECTS : String(message);
+    return field === '' ? says : `${field}: ${says}`;
   });
   return { status: REFUSED, error: 'invalid', details };
 }

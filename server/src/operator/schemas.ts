@@ -7,8 +7,12 @@ import { DIRECTIONS } from '../corridors/switch.ts';
 import { CURRENCIES, type CurrencyCode } from '../money/currencies.ts';
 import { MAX_DECIMAL_CHARS } from '../money/parse.ts';
 
-/** Text that people wrote and people read: no control characters, which the database would not take. */
-const PRINTABLE = '^[^\\u0000-\\u001f\\u007f]*$';
+/**
+ * Text that people wrote and people read: something to be seen, and no control characters, which the database would not
+ * take. A reason or an evidence of spaces would be none.
+ */
+export const READABLE = '^(?![\\s\\p{C}]*$)[^\\u0000-\\u001f\\u007f]*$';
+export const READABLE_EXPECTS = 'must have a visible character, and no control characters';
 const MAX_CURRENCY_NAME_CHARS = 40;
 /** No blank at its ends: who writes the same reference again must mean the same settlement. */
 const PAYMENT_REFERENCE = '^[^\\p{Cc}\\s]([^\\p{Cc}]{0,198}[^\\p{Cc}\\s])?$';
@@ -18,7 +22,7 @@ const PAGE_SIZE = '^([1-9][0-9]?|[1-4][0-9][0-9]|500)$';
 export const UUID = '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$';
 
 export const strict = { additionalProperties: false } as const;
-export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: PRINTABLE });
+export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: READABLE });
 export const limit = Type.Optional(Type.String({ pattern: PAGE_SIZE }));
 
 export const AccountParams = Type.Object({ account_id: Type.String({ pattern: UUID }) });
