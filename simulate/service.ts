@@ -95,6 +95,7 @@ export async function startProcess(parts: ServiceParts): Promise<SimulatedServic
     metrics: ctx.metrics,
     settings: [],
     health: payouts.health,
+    payinProviders: payouts.payins.providers,
     onKeyRevoked: credentials.forget,
     httpClient,
   });

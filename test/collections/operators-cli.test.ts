@@ -20,6 +20,19 @@ async function refused(words: string, ...args: string[]): Promise<void> {
   expect(run.stderr).toContain(words);
 }
 
+/** Ends with 1, as `ledger verify` does: a program that runs it every night goes by that. */
+async function differing(path: string): Promise<string[]> {
+  const { code, stdout, stderr } = await runCli(['payin', 'reconcile', provider, path, '--data', data]);
+  expect({ code, stderr }).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the books differ (differences: 1)'),
+  });
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trim().replace(/ {2,}/g, ' | '));
+}
+
 describe('payferry payin', () => {
   it('lists what is in suspense, accepts one payment and returns another', async () => {
     expect(await lines('payin', 'suspense')).toEqual(['Nothing is in suspense.']);
@@ -79,7 +92,7 @@ describe('payferry payin', () => {
       csv,
       `Time,Note,Reference,Amount,Currency\r\n${time},"a, ""b""",${reference},10000,XOF\r\n${time},,"no,body",5.00,EUR\r\n`,
     );
-    const [counts, , head, ...rows] = await lines('payin', 'reconcile', provider, csv);
+    const [counts, , head, ...rows] = await differing(csv);
     expect(counts).toBe(
       `${provider}, ${time} to ${time}: 1 matched; 0 amount differs; 1 reported, not posted; 0 posted, not reported`,
     );
@@ -87,9 +100,11 @@ describe('payferry payin', () => {
     expect(rows).toEqual([`reported, not posted | no,body | 5.00 EUR | ${time}`]);
     const json = join(data, 'report.json');
     await writeFile(json, JSON.stringify([{ reference, amount: 9_000, currency: 'XOF', time }]));
-    expect((await lines('payin', 'reconcile', provider, json)).at(-1)).toBe(
+    expect((await differing(json)).at(-1)).toBe(
       `amount differs | ${reference} | 9000 XOF | 10000 XOF | ${time} | ${payin.id} | ${payin.transaction_id}`,
     );
+    await writeFile(json, JSON.stringify([{ reference, amount: 10_000, currency: 'XOF', time }]));
+    expect(await lines('payin', 'reconcile', provider, json)).toEqual([expect.stringContaining(': 1 matched; 0')]);
   });
 
   it.each([

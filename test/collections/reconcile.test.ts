@@ -1,5 +1,6 @@
 /** What a provider reported against what was posted, through the operator listener. */
 import { describe, expect, it } from 'vitest';
+import { reconcile } from '../../server/src/payins/reconcile.ts';
 import { MAX_REPORT_LINES } from '../../server/src/payins/report.ts';
 import { at } from '../operator/support.ts';
 import { countRows, difference } from '../support/rows.ts';
@@ -53,6 +54,17 @@ describe('a report of a provider', async () => {
     expect(difference(before, await countRows(db))).toEqual({});
   });
 
+  it('is refused for a time that ends before it begins, and for a provider that nobody has heard of', async () => {
+    expect(await compare({ from: to, to: from, payments: report })).toMatchObject({
+      status: 422,
+      body: { error: 'report_invalid', details: [expect.stringContaining('from: is after to')] },
+    });
+    expect(await compare({ provider: 'mistyped', payments: report })).toMatchObject({
+      status: 404,
+      body: { error: 'provider_not_found' },
+    });
+  });
+
   it('covers the time from its first payment to its last, unless told otherwise', async () => {
     const alone = await compare({ payments: [lineOf(waiting)] });
     expect(at(alone.body, 'counts')).toMatchObject({ matched: 1, not_reported: 0 });
@@ -74,8 +86,8 @@ describe('a report of a provider', async () => {
   });
 
   it('of another provider has nothing to do with these payments', async () => {
-    const { body } = await compare({ provider: 'somebody_else', from, to, payments: report.slice(0, 1) });
-    expect(at(body, 'counts')).toEqual({ matched: 0, amount_differs: 0, not_posted: 1, not_reported: 0 });
+    const input = { provider: 'somebody_else', from, to, payments: report.slice(0, 1), isSetUp: true };
+    expect(await reconcile(db, input)).toMatchObject({ ok: true, value: { findings: [{ kind: 'not_posted' }] } });
   });
 
   it.each([

@@ -119,6 +119,7 @@ export async function openListener(
     ctx,
     metrics: createMetrics({ process: false }),
     health: { standings: () => [] },
+    payinProviders: { named: () => undefined },
     settings: describeSettings(ctx.settings, new Map()),
     httpClient: new UndiciSender({ mode: 'sandbox' }),
     ...parts,

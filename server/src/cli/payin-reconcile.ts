@@ -1,5 +1,6 @@
 /** `payferry payin reconcile PROVIDER FILE`: a provider's report against what was posted. */
 import type { Command } from 'commander';
+import { CliFailure } from './failure.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
 import { type OperatorFlags, print, readingCommand } from './operator-command.ts';
 import { type Column, formatTable } from './table.ts';
@@ -53,4 +54,6 @@ async function reconcile(provider: string, path: string, flags: OperatorFlags & 
     const covered = `${provider}, ${textAt(body, 'from')} to ${textAt(body, 'to')}: ${counts.join('; ')}`;
     return rows.length === 0 ? covered : `${covered}\n\n${formatTable(COLUMNS, rows)}`;
   });
+  const differences = listAt(body, 'findings').filter((row) => at(row, 'kind') !== 'matched').length;
+  if (differences > 0) throw new CliFailure(`the report and the books differ (differences: ${differences})`);
 }

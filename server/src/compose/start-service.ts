@@ -102,6 +102,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
     metrics,
     settings: describeSettings(settings, options.origins),
     health: payouts.health,
+    payinProviders: payouts.payins.providers,
     onKeyRevoked: credentials.forget,
     httpClient,
   });

@@ -1,6 +1,7 @@
 /** What the operator listener is built from. */
 import type { Metrics } from '../observability/metrics.ts';
 import type { HealthBoard } from '../providers/health-board.ts';
+import type { PayinProviders } from '../providers/payin-registry.ts';
 import type { DescribedSetting } from '../settings/describe.ts';
 import type { HttpSender } from '../webhooks/http-sender.ts';
 import type { OperatorContext } from './command.ts';
@@ -12,6 +13,7 @@ export interface OperatorServerOptions {
   readonly settings: readonly DescribedSetting[];
   /** The providers, as this process sees them. */
   readonly health: Pick<HealthBoard, 'standings'>;
+  readonly payinProviders: Pick<PayinProviders, 'named'>;
   /** Sends tests of webhooks. */
   readonly httpClient: Pick<HttpSender, 'send'>;
   /** Told when a key was revoked, so that this process stops accepting it at once. */

@@ -79,7 +79,7 @@ function addRoutes(app: FastifyInstance, options: OperatorServerOptions): void {
   operatorRoutes(app, ctx);
   attentionRoutes(app, ctx);
   recipientRoutes(app, ctx);
-  payinRoutes(app, ctx);
+  payinRoutes(app, ctx, options.payinProviders);
   holdRoutes(app, ctx);
   onboardingRoutes(app, ctx);
   reviewRoutes(app, ctx);

@@ -15,6 +15,8 @@ export interface ReportInput {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly payments: readonly unknown[];
+  /** Whether the service has it now. One that it had before is known by what it told us. */
+  readonly isSetUp: boolean;
 }
 
 export interface Reconciliation {
@@ -24,14 +26,18 @@ export interface Reconciliation {
   readonly findings: readonly Finding[];
 }
 
-/** Refuses with report_invalid, report_too_large. */
+const ANY_TIME = { from: new Date(0), to: new Date('9999-12-31T23:59:59Z') };
+
+/** Refuses with report_invalid, report_too_large, provider_not_found. */
 export async function reconcile(db: Database, input: ReportInput): Promise<Outcome<Reconciliation>> {
   const read = readReport(input.payments);
   if (!read.ok) return refusedAction('report_invalid', ...read.mistakes);
   const { payments } = read;
   const covered = coveredBy(input, payments);
   if (!covered) return refusedAction('report_invalid', 'from and to: are not times such as 2026-11-16T09:00:00Z');
+  if (covered.from > covered.to) return refusedAction('report_invalid', 'from: is after to, the end of the time');
   const { provider } = input;
+  if (!input.isSetUp && !(await hasReceived(db, provider))) return refusedAction('provider_not_found');
   const references = [...new Set(payments.map(({ reference }) => reference))];
   const [named, within] = await db.inTx(async (tx) => [
     await readByReference(tx, { provider, references }),
@@ -40,6 +46,11 @@ export async function reconcile(db: Database, input: ReportInput): Promise<Outco
   if (within.length > MAX_REPORT_LINES) return refusedAction('report_too_large');
   const posted = [...new Map([...named, ...within].map((receipt) => [receipt.receiptId, receipt])).values()];
   return done({ provider, ...covered, findings: matchReport(payments, posted) });
+}
+
+async function hasReceived(db: Database, provider: string): Promise<boolean> {
+  const received = await db.inTx((tx) => readReceivedWithin(tx, { provider, ...ANY_TIME, limit: 1 }));
+  return received.length > 0;
 }
 
 function coveredBy(

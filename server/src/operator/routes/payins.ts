@@ -5,6 +5,7 @@ import { accountById } from '../../accounts/find.ts';
 import { done } from '../../accounts/operator-refusals.ts';
 import { listReceipts, listSuspended, type ReceiptCursor, type ReceiptPage } from '../../payins/find-receipts.ts';
 import { reconcile } from '../../payins/reconcile.ts';
+import type { PayinProviders } from '../../providers/payin-registry.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
 import {
@@ -29,8 +30,13 @@ const REPORT_LIMIT_BYTES = 4 * 1024 * 1024;
 type OfPayin = { Params: Type.Static<typeof PayinParams> };
 type OfAccount = { Params: Type.Static<typeof AccountParams>; Querystring: Type.Static<typeof PayinsQueryString> };
 
-export function payinRoutes(app: FastifyInstance, ctx: OperatorContext): void {
+export function payinRoutes(
+  app: FastifyInstance,
+  ctx: OperatorContext,
+  providers: Pick<PayinProviders, 'named'>,
+): void {
   listRoutes(app, ctx);
+  reportRoute(app, ctx, providers);
 
   app.post<OfPayin & { Body: Type.Static<typeof AcceptBody> }>(
     '/operator/payins/:payin_id/accept',
@@ -73,13 +79,16 @@ export function payinRoutes(app: FastifyInstance, ctx: OperatorContext): void {
       return sendOutcome(reply, outcome, (shown) => ({ collection: collectionView(shown) }));
     },
   );
+}
 
+function reportRoute(app: FastifyInstance, ctx: OperatorContext, providers: Pick<PayinProviders, 'named'>): void {
   app.post<{ Body: Type.Static<typeof ReportBody> }>(
     '/operator/payins/reconcile',
     { bodyLimit: REPORT_LIMIT_BYTES, schema: { body: ReportBody } },
     async ({ body }, reply) => {
       const { provider, from, to, payments } = body;
-      return sendOutcome(reply, await reconcile(ctx.db, { provider, from, to, payments }), reconciliationView);
+      const isSetUp = providers.named(provider) !== undefined;
+      return sendOutcome(reply, await reconcile(ctx.db, { provider, from, to, payments, isSetUp }), reconciliationView);
     },
   );
 }
