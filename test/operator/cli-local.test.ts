@@ -98,6 +98,16 @@ describe('payferry request', async () => {
   await writeSandboxAccess(data, { url, key: KEY, secret: SECRET });
 
   it.each([
+    ['a method that is none', ['G T', '/v1/accounts']],
+    ['a key with a line break', ['GET', '/v1/accounts', '--key', 'a\nb', '--secret', 's']],
+    ['a key in another script', ['GET', '/v1/accounts', '--key', 'ключ', '--secret', 's']],
+  ])('says in words that it cannot send %s', async (_what, args) => {
+    const run = await runCli(['request', ...args, '--data', data]);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(/^payferry: this call cannot be sent: [^\n]+\n$/);
+  });
+
+  it.each([
     ['a read', ['get', '/v1/accounts']],
     ['a query with signs that need care', ['GET', "/v1/transactions?external_id=a b'(c)*&page=1"]],
     ['a body', ['POST', '/v1/senders', '{"sender":{"first_name":"Zoë"}}']],

@@ -118,6 +118,8 @@ describe('for people', () => {
     [['account', 'list'], ['--data', join(tmpdir(), 'payferry-nowhere')], 'there is no'],
     [['account', 'list'], ['--operator-url', 'http://127.0.0.1:9'], 'needs its token'],
     [['account', 'list'], ['--operator-url', 'ftp://x', '--operator-token', 't'], 'begins with http'],
+    [['account', 'list'], ['--operator-url', 'http://127.0.0.1:9', '--operator-token', 'a\r\nb'], 'cannot be sent'],
+    [['account', 'list'], ['--operator-url', 'http://127.0.0.1:9', '--operator-token', 'ключ'], 'cannot be sent'],
     [['account', 'set', 'x', '--wtr2', 'maybe'], [], 'neither true nor false'],
     [['balance', 'credit', 'x', 'USD'], [], "missing required argument 'amount'"],
     [['key', 'create', 'x', '--command-id', '7'], [], 'not a UUID'],

@@ -57,6 +57,8 @@ describe('the usage of an account', () => {
 
   it.each([
     ['a day that does not exist', `${path}?from=2026-99-01`, 422],
+    ['a day that no calendar has', `${path}?from=2026-02-31&to=2026-03-05`, 422],
+    ['a last day that no calendar has', `${path}?to=2026-02-30`, 422],
     ['days in the wrong order', `${path}?from=2026-11-16&to=2026-11-15`, 422],
     ['more days than one look shows', `${path}?from=2024-01-01&to=2026-11-15`, 422],
     ['an account that is not there', '/operator/accounts/01900000-0000-7000-8000-00000000dead/usage', 404],

@@ -1,5 +1,5 @@
 /** One HTTP exchange, by hand on node's own client: it loads nothing else and sends exactly the address it is given. */
-import { request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { CliFailure } from './failure.ts';
 
@@ -19,13 +19,18 @@ export interface HttpAnswer {
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
+/** Nothing was sent: something of the call cannot be written as HTTP. */
+export class NotSent extends CliFailure {}
+
 /** Throws CliFailure when no answer comes. */
 export function sendCall({ method, url, headers, body, timeoutMs }: HttpCall): Promise<HttpAnswer> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const fail = (fault: unknown) => reject(new CliFailure(noAnswer(url, fault)));
-    const sent = send(url, { method, headers: { ...headers, ...length } }, (response) => {
+    const options = { method, headers: { ...headers, ...length } };
+    const sent = begin(() => send(url, options, answered));
+    function answered(response: IncomingMessage): void {
       const parts: Buffer[] = [];
       let bytes = 0;
       response.on('data', (part: Buffer) => {
@@ -41,11 +46,20 @@ export function sendCall({ method, url, headers, body, timeoutMs }: HttpCall): P
           text: Buffer.concat(parts).toString('utf8'),
         });
       });
-    });
+    }
     sent.setTimeout(timeoutMs, () => sent.destroy(new Error(`no answer within ${timeoutMs / 1_000} seconds`)));
     sent.on('error', fail);
     sent.end(body);
   });
+}
+
+/** A line break in a token, for example, makes it throw at once. */
+function begin(send: () => ClientRequest): ClientRequest {
+  try {
+    return send();
+  } catch (fault) {
+    throw new NotSent(`this call cannot be sent: ${fault instanceof Error ? fault.message : String(fault)}`);
+  }
 }
 
 function noAnswer(url: URL, fault: unknown): string {

@@ -7,7 +7,7 @@ import { type OperatorAccess, operatorFile, readOperatorAccess } from '../operat
 import { dataDirectory } from './data-directory.ts';
 import { OPERATOR_TOKEN_ENV, OPERATOR_URL_ENV } from './environment.ts';
 import { CliFailure } from './failure.ts';
-import { type HttpAnswer, sendCall } from './http-call.ts';
+import { type HttpAnswer, NotSent, sendCall } from './http-call.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
 import type { OperatorFlags } from './operator-command.ts';
 import { shown } from './shown.ts';
@@ -41,7 +41,8 @@ export async function callOperator(flags: OperatorFlags, call: OperatorCall): Pr
     });
     return readAnswer(answer);
   } catch (fault) {
-    if (!(fault instanceof CliFailure) || !isAction || fault instanceof Refused) throw fault;
+    if (!(fault instanceof CliFailure) || !isAction || fault instanceof Refused || fault instanceof NotSent)
+      throw fault;
     throw new CliFailure(`${fault.message}\nTo find out whether it was done, repeat it with --command-id ${commandId}`);
   }
 }
@@ -84,7 +85,7 @@ async function findAccess(flags: OperatorFlags): Promise<OperatorAccess> {
         'Name it with --data, or give --operator-url and --operator-token.',
     );
   }
-  return token === undefined ? access : { ...access, token };
+  return { url: checkedUrl(access.url), token: token ?? access.token };
 }
 
 function fromEnvironment(name: string): string | undefined {

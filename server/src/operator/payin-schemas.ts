@@ -1,15 +1,15 @@
 /** The forms of requests about payments of payers. A field that is not listed is refused: it is a mistyped one. */
 import Type from 'typebox';
 import { MAX_REPORT_LINES, REFERENCE } from '../payins/report.ts';
-import { limit, strict, text, UUID } from './schemas.ts';
+import { CURSOR_START, limit, strict, text, UUID } from './schemas.ts';
 
 /** Who looked at what, and what was found: enough for a few sentences. */
 const MAX_REASON_CHARS = 1_000;
 
 const id = Type.String({ pattern: UUID });
 const provider = Type.String({ pattern: '^[!-~]{1,100}$' });
-/** The `next` of the page before: a time in milliseconds, and an id. */
-const after = Type.Optional(Type.String({ pattern: '^[0-9]{1,15}_[0-9a-fA-F-]{36}$' }));
+/** The `next` of the page before. */
+const after = Type.Optional(Type.String({ pattern: `${CURSOR_START}$` }));
 const time = Type.String({ maxLength: 40 });
 
 export const PayinParams = Type.Object({ payin_id: id });

@@ -1,7 +1,7 @@
 /** The forms of requests about payouts and providers. A field that is not listed is refused: it is a mistyped one. */
 import Type from 'typebox';
 import { ATTENTION_STATES } from '../transactions/attention.ts';
-import { limit, strict, text, UUID } from './schemas.ts';
+import { CURSOR_START, limit, strict, text, UUID } from './schemas.ts';
 
 /** A case number, a statement line, who said what: enough for a few sentences. */
 const MAX_EVIDENCE_CHARS = 1_000;
@@ -15,7 +15,7 @@ export const AttentionQueryString = Type.Object(
     state: Type.Optional(Type.Enum([...ATTENTION_STATES])),
     account_id: Type.Optional(Type.String({ pattern: UUID })),
     /** The `next` of the page before. */
-    after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}_[0-9a-fA-F-]{36}_(-1|[0-9]{1,5})$' })),
+    after: Type.Optional(Type.String({ pattern: `${CURSOR_START}_(-1|[0-9]{1,5})$` })),
     limit,
   },
   strict,

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { REVIEW_REASONS } from '../reviews/review.ts';
 import { VERSION_CHARS } from '../transactions/held-version.ts';
-import { limit, strict, text, UUID } from './schemas.ts';
+import { CURSOR_START, limit, strict, text, UUID } from './schemas.ts';
 
 /** What was looked at and why it was decided so: enough for a few sentences. */
 const MAX_REASON_CHARS = 1_000;
@@ -16,7 +16,7 @@ export const ReviewsQuery = Type.Object(
     reason: Type.Optional(Type.Enum([...REVIEW_REASONS])),
     account_id: Type.Optional(Type.String({ pattern: UUID })),
     /** The `next` of the page before. */
-    after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}_[0-9a-fA-F-]{36}$' })),
+    after: Type.Optional(Type.String({ pattern: `${CURSOR_START}$` })),
     limit,
   },
   strict,

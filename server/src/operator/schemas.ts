@@ -19,7 +19,10 @@ const PAYMENT_REFERENCE = '^[^\\p{Cc}\\s]([^\\p{Cc}]{0,198}[^\\p{Cc}\\s])?$';
 /** Of a list that comes in pages. */
 export const DEFAULT_PAGE = 100;
 const PAGE_SIZE = '^([1-9][0-9]?|[1-4][0-9][0-9]|500)$';
-export const UUID = '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$';
+const UUID_TEXT = '[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}';
+export const UUID = `^${UUID_TEXT}$`;
+/** The `next` of the page before begins so: a time in milliseconds, and an id. */
+export const CURSOR_START = `^[0-9]{1,15}_${UUID_TEXT}`;
 
 export const strict = { additionalProperties: false } as const;
 export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: READABLE });
@@ -97,7 +100,7 @@ export const AuditQueryString = Type.Object(
     action: Type.Optional(text(100)),
     subject: Type.Optional(text(200)),
     /** The `next` of the page before. */
-    before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}_[0-9a-fA-F-]{36}$' })),
+    before: Type.Optional(Type.String({ pattern: `${CURSOR_START}$` })),
     limit,
   },
   strict,

@@ -11,6 +11,7 @@ import {
 } from '../../account-checks/usage.ts';
 import { accountById } from '../../accounts/find.ts';
 import { done, refusedAction } from '../../accounts/operator-refusals.ts';
+import { dayOf, readDay } from '../../documents/dates.ts';
 import type { OperatorContext } from '../command.ts';
 import { sendOutcome } from '../problem.ts';
 import { AccountParams, strict } from '../schemas.ts';
@@ -47,6 +48,8 @@ export function usageRoutes(app: FastifyInstance, ctx: OperatorContext): void {
 
 /** Up to today, and as far back as one look shows, unless days are named. Undefined: there are no such days. */
 function rangeOf(query: Type.Static<typeof UsageQuery>, now: Date): { from: Date; to: Date } | undefined {
+  // Days that no calendar has, such as 31 February, would be counted as others.
+  if ([query.from, query.to].some((day) => day !== undefined && readDay(day) === undefined)) return undefined;
   const to = new Date(query.to ?? dayOf(now));
   const from = query.from === undefined ? daysBefore(to, DEFAULT_USAGE_DAYS - 1) : new Date(query.from);
   const days = (to.getTime() - from.getTime()) / DAY_MS + 1;
@@ -55,10 +58,6 @@ function rangeOf(query: Type.Static<typeof UsageQuery>, now: Date): { from: Date
 
 function daysBefore(to: Date, days: number): Date {
   return new Date(to.getTime() - days * DAY_MS);
-}
-
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 function isPaid({ kind }: UsageRow): boolean {
