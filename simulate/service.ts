@@ -18,6 +18,7 @@ import { amountBounds } from '../server/src/corridors/amount-bounds.ts';
 import type { Catalogue } from '../server/src/corridors/catalogue.ts';
 import { openSwitches } from '../server/src/corridors/switches.ts';
 import { pgFileStore } from '../server/src/documents/pg-files.ts';
+import { healthRoutes, Readiness } from '../server/src/http/health.ts';
 import type { Clock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/kernel/database.ts';
 import { timeOrderedIds } from '../server/src/kernel/ids.ts';
@@ -89,13 +90,15 @@ export async function startProcess(parts: ServiceParts): Promise<SimulatedServic
   const payouts = openPayouts(ctx, { outgoing, makers, payinMakers });
   await followSwitches(ctx, payouts.health);
   startWorkers(ctx, [payouts.work, ...works, ...senderWork(ctx, parts.lists)]);
-  const { server: api, readiness } = buildApi(ctx, { credentials, payouts, closing, time });
+  const readiness = new Readiness(ctx.db);
+  const api = buildApi(ctx, { credentials, payouts, closing, time, readiness });
   const operators = buildOperatorServer({
     ctx: operatorContext(ctx),
     metrics: ctx.metrics,
     settings: [],
     health: payouts.health,
     payinProviders: payouts.payins.providers,
+    addHealth: (listener) => healthRoutes(listener, readiness),
     onKeyRevoked: credentials.forget,
     httpClient,
   });

@@ -96,6 +96,16 @@ describe('the operator listener', async () => {
     expect(await call('GET', path)).toMatchObject({ status: 422, body: { error: 'invalid' } });
   });
 
+  it.each([
+    ['/health/live', 'live'],
+    ['/health/ready', 'ready'],
+  ])('%s is told without a token, and nothing else is', async (path, status) => {
+    expect(await call('GET', path, undefined, { token: null })).toMatchObject({ status: 200, body: { status } });
+    for (const other of ['/metrics', '/operator/settings', `${path}/x`]) {
+      expect((await call('GET', other, undefined, { token: null })).status).toBe(401);
+    }
+  });
+
   it('an account id that cannot be one is 404', async () => {
     expect((await call('GET', '/operator/accounts/7')).status).toBe(404);
   });

@@ -8,7 +8,7 @@ import { sealWith } from '../../server/src/accounts/seal.ts';
 import { loadCatalogue } from '../../server/src/corridors/catalogue.ts';
 
 import { pgFileStore } from '../../server/src/documents/pg-files.ts';
-
+import { healthRoutes, Readiness } from '../../server/src/http/health.ts';
 import { present } from '../../server/src/kernel/assert.ts';
 import type { Database } from '../../server/src/kernel/database.ts';
 import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
@@ -109,6 +109,12 @@ export async function startOperatorService(
   return { db, databaseUrl, ctx, moveClock, revokedKeys, ...listener };
 }
 
+function readyOn(db: Database): Readiness {
+  const readiness = new Readiness(db);
+  readiness.enter('running');
+  return readiness;
+}
+
 /** The listener on a given context, with one operator. Closed when the test file ends. */
 export async function openListener(
   ctx: OperatorContext,
@@ -120,6 +126,7 @@ export async function openListener(
     metrics: createMetrics({ process: false }),
     health: { standings: () => [] },
     payinProviders: { named: () => undefined },
+    addHealth: (listener) => healthRoutes(listener, readyOn(ctx.db)),
     settings: describeSettings(ctx.settings, new Map()),
     httpClient: new UndiciSender({ mode: 'sandbox' }),
     ...parts,

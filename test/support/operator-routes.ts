@@ -37,6 +37,8 @@ export function operatorRoutes(): readonly OperatorRoute[] {
     health: { standings: () => [] },
     settings: [],
     httpClient: new UndiciSender({ mode: 'sandbox' }),
+    payinProviders: { named: () => undefined },
+    addHealth: () => undefined,
   });
   return routes;
 }

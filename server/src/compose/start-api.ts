@@ -3,7 +3,7 @@ import type { openCredentials } from '../accounts/credentials.ts';
 import { openApiLogWriter } from '../api-logs/writer.ts';
 import type { Context } from '../context.ts';
 import { apiRoutes } from '../http/api-routes.ts';
-import { Readiness } from '../http/health.ts';
+import type { Readiness } from '../http/health.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { recordCalls } from '../http/record-calls.ts';
 import { buildServer } from '../http/server.ts';
@@ -23,11 +23,11 @@ interface ApiParts {
   readonly payouts: Payouts;
   readonly closing: Closing;
   readonly time: OpenClock;
+  readonly readiness: Readiness;
 }
 
 /** Everything but the port: the simulation calls it without one. */
-export function buildApi(ctx: Context, { credentials, payouts, closing, time }: ApiParts) {
-  const readiness = new Readiness(ctx.db, { whyNotByClock: time.whyNot });
+export function buildApi(ctx: Context, { credentials, payouts, closing, time, readiness }: ApiParts) {
   const operations = openOperations(ctx);
   const apiLogs = openApiLogWriter(ctx);
   const softLimits = keepSoftLimits(ctx, closing);
@@ -57,13 +57,13 @@ export function buildApi(ctx: Context, { credentials, payouts, closing, time }: 
     readiness.enter('stopping');
     return server.close();
   });
-  return { server, readiness };
+  return server;
 }
 
 export async function startApi(ctx: Context, parts: ApiParts) {
-  const { server, readiness } = buildApi(ctx, parts);
+  const server = buildApi(ctx, parts);
   const listeningAt = await listen(server, ctx.settings, '--port');
-  return { url: ctx.settings.publicUrl ?? listeningAt, readiness };
+  return { url: ctx.settings.publicUrl ?? listeningAt };
 }
 
 /** Counted by the processes that answer calls, and told to the others every few seconds. */

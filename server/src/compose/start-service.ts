@@ -4,6 +4,7 @@
  */
 import { openCredentials } from '../accounts/credentials.ts';
 import type { Context } from '../context.ts';
+import { healthRoutes, Readiness } from '../http/health.ts';
 import type { Log } from '../kernel/log.ts';
 import { readLedgerTotals } from '../ledger/totals.ts';
 import { createMetrics } from '../observability/metrics.ts';
@@ -95,24 +96,30 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const credentials = openCredentials(ctx);
   const httpClient = new UndiciSender({ mode: settings.mode });
   closing.add('webhook connections', () => httpClient.close());
+  const readiness = new Readiness(ctx.db, { whyNotByClock: time.whyNot });
   const payouts = await startWork(ctx, { httpClient, time, closing });
-  const api = settings.role === 'worker' ? undefined : await startApi(ctx, { credentials, payouts, closing, time });
+  const api =
+    settings.role === 'worker' ? undefined : await startApi(ctx, { credentials, payouts, closing, time, readiness });
   const operators = buildOperatorServer({
     ctx: operator,
     metrics,
     settings: describeSettings(settings, options.origins),
     health: payouts.health,
     payinProviders: payouts.payins.providers,
+    addHealth: (listener) => healthRoutes(listener, readiness),
     onKeyRevoked: credentials.forget,
     httpClient,
   });
   const operatorUrl = await listen(operators, settings.operator, '--operator-port');
-  closing.add('operator listener', () => operators.close());
+  closing.add('operator listener', () => {
+    readiness.enter('stopping');
+    return operators.close();
+  });
   const isDatabaseOurs = database.isOurs;
   const hasToken = await keepLocalToken(operator, { dataDir: settings.data, url: operatorUrl, isDatabaseOurs });
   if (!hasToken) log.warn('no operator token for this data directory: ask another operator for one');
   if (sandbox && api) await writeSandboxAccess(settings.data, { url: api.url, ...sandbox });
-  api?.readiness.enter('running');
+  readiness.enter('running');
   return { apiUrl: api?.url, operatorUrl, sandbox, stop: () => closing.run() };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Who asks: every request of the operator listener carries the bearer token of a named operator. Only files are opened
- * without, under addresses that an operator was given.
+ * without, under addresses that an operator was given, and health is told to anybody.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OPERATOR_REFUSALS } from '../accounts/operator-refusals.ts';
@@ -28,7 +28,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function authenticateOperators(app: FastifyInstance, ctx: OperatorContext): void {
   app.decorateRequest('operatorName', '');
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.isSignedAddress === true) return;
+    const { isSignedAddress, call } = request.routeOptions.config;
+    if (isSignedAddress === true || call === 'public') return;
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const operator = token && (await ctx.db.inTx((tx) => findOperatorByToken(tx, token)));
     if (!operator) {

@@ -1,4 +1,5 @@
 /** What the operator listener is built from. */
+import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../observability/metrics.ts';
 import type { HealthBoard } from '../providers/health-board.ts';
 import type { PayinProviders } from '../providers/payin-registry.ts';
@@ -14,6 +15,8 @@ export interface OperatorServerOptions {
   /** The providers, as this process sees them. */
   readonly health: Pick<HealthBoard, 'standings'>;
   readonly payinProviders: Pick<PayinProviders, 'named'>;
+  /** A process that only works has no other listener to be asked at. */
+  readonly addHealth: (app: FastifyInstance) => void;
   /** Sends tests of webhooks. */
   readonly httpClient: Pick<HttpSender, 'send'>;
   /** Told when a key was revoked, so that this process stops accepting it at once. */

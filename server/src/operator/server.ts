@@ -1,7 +1,7 @@
 /**
  * The operator listener: a server of its own, apart from the one that callers use, on loopback unless the operator says
  * otherwise. JSON in and out under /operator, and /metrics for Prometheus; every request needs an operator's token, but
- * for files under addresses that an operator was given.
+ * for files under addresses that an operator was given, and health.
  */
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { authenticateOperators } from './authenticate.ts';
@@ -62,6 +62,8 @@ export function buildDescribedServer(options: OperatorServerOptions): {
     const seconds = reply.elapsedTime / 1_000;
     metrics.observeRequest({ method: request.method, route: routeOf(request), status: reply.statusCode, seconds });
   });
+  // Before the description: what a balancer asks is no action of an operator.
+  options.addHealth(app);
   const routes = describeOperatorRoutes(app);
   addRoutes(app, options);
   return { app, routes };
