@@ -1,7 +1,7 @@
 /**
  * PATCH and DELETE /v1/payin_methods/{id}, and POST .../retry: other details or the one-time code, no more money, or
- * another prompt. Published. Open points OP-18, OP-175 and OP-176. Refuses with not_editable, with what the details
- * refuse, not_cancelable, not_retriable, expired.
+ * another prompt. Published. Open points OP-18, OP-175 and OP-176. Refuses with not_editable, with what details and
+ * flow refuse, not_cancelable, not_retriable, expired.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Call, claimCalls } from '../accounts/calls.ts';
@@ -9,9 +9,10 @@ import type { Context } from '../context.ts';
 import { checkInDetails } from '../corridors/check-details.ts';
 import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
-import { isObject } from '../kernel/storable.ts';
+import { isBlank, isObject } from '../kernel/storable.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { openPayinDesk } from './payin-desk.ts';
+import { draftFlow, inFlow, nextFlow, renewed } from './payin-flow.ts';
 import {
   cancelPayin,
   expireCollection,
@@ -83,7 +84,7 @@ function change(
       return cancel(ctx, desk, current);
     case 'retry':
       // Our own first time, whose answer was lost: it has been prompted again, whatever came of it.
-      return isAgain ? [] : retry(desk, current);
+      return isAgain ? [] : retry(ctx, desk, current);
   }
 }
 
@@ -91,23 +92,17 @@ function change(
  * What was sent stays as it was sent: an edit is for the next prompt, except that the one-time code goes to the provider
  * at once. One in error is prompted again. Open point OP-175.
  */
-function edit(
-  ctx: ChangeContext,
-  desk: TransactionDesk,
-  { method, transaction }: PayinAtDesk,
-  input: unknown,
-): Refusal[] {
-  const changes = isObject(input) ? (input['in_details'] ?? {}) : {};
+function edit(ctx: ChangeContext, desk: TransactionDesk, at: PayinAtDesk, input: unknown): Refusal[] {
+  const { method, transaction } = at;
+  const { in_details, ux_flow } = isObject(input) ? input : {};
+  const changes = in_details ?? {};
   if (!isObject(changes)) return [refuse('invalid', 'in_details')];
   const inDetails = { ...method.inDetails, ...changes };
-  if (isDeepStrictEqual(inDetails, method.inDetails) && !method.otpRejected && method.state !== 'error') return [];
+  const isSame = isDeepStrictEqual(inDetails, method.inDetails) && (isBlank(ux_flow) || ux_flow === method.uxFlow);
+  if (isSame && !method.otpRejected && method.state !== 'error') return [];
   if (!isUnpaid(method) || method.cancelRequestedAt !== null) return [refuse('not_editable')];
-  const corridor = present(ctx.catalogue.payin(method.type), `corridor ${method.type}`);
-  const checked = checkInDetails(corridor, inDetails);
-  if (checked.refusals.length > 0) {
-    return checked.refusals.map(({ code, path }) => refuse(code, 'in_details', ...path));
-  }
-  const after: PayinMethod = { ...method, inDetails: checked.details };
+  const { after, refusals } = decideEdit(ctx, desk, at, { inDetails, uxFlow: ux_flow });
+  if (refusals.length > 0) return refusals;
   if (method.state === 'error') {
     if (transaction.state !== 'approved') return [refuse('not_editable')];
     retryPayin(desk, { ...after, errorCount: 0 });
@@ -118,6 +113,25 @@ function edit(
   desk.applyPayin(isCode ? { ...after, otpGiven: true, otpRejected: false } : after);
   if (isCode) schedulePayin(ctx, desk, method, {});
   return [];
+}
+
+/** The flow of an open prompt is what its payer sees: it is not another one before the next prompt. OP-171. */
+function decideEdit(
+  { catalogue }: ChangeContext,
+  desk: TransactionDesk,
+  at: PayinAtDesk,
+  given: { readonly inDetails: unknown; readonly uxFlow: unknown },
+): { readonly after: PayinMethod; readonly refusals: Refusal[] } {
+  const { method, transaction } = at;
+  const corridor = present(catalogue.payin(method.type), `corridor ${method.type}`);
+  const last = desk.payins.attempt(method.attemptId);
+  const { details: inDetails, refusals: faults } = checkInDetails(corridor, given.inDetails);
+  const refusals = faults.map(({ code, path }) => refuse(code, 'in_details', ...path));
+  const uxFlow = draftFlow(given.uxFlow, corridor, nextFlow(corridor, method, last, inDetails), refusals);
+  const after = { ...method, inDetails };
+  if (last?.outcome !== null) return { after: inFlow(corridor, { method: after, transaction }, uxFlow), refusals };
+  if (uxFlow !== method.uxFlow) refusals.push(refuse('not_editable', 'ux_flow'));
+  return { after, refusals };
 }
 
 /** An open prompt is taken back first: a payer who is quicker has paid. Asking again changes nothing. OP-176. */
@@ -133,9 +147,11 @@ function cancel(ctx: ChangeContext, desk: TransactionDesk, { method }: PayinAtDe
   return [];
 }
 
-function retry(desk: TransactionDesk, { method, transaction }: PayinAtDesk): Refusal[] {
+function retry(ctx: ChangeContext, desk: TransactionDesk, at: PayinAtDesk): Refusal[] {
+  const { method, transaction } = at;
   if (transaction.state === 'canceled') return [refuse('expired')];
   if (method.state !== 'error' || transaction.state !== 'approved') return [refuse('not_retriable')];
-  retryPayin(desk, { ...method, errorCount: 0 });
+  const last = desk.payins.attempt(method.attemptId);
+  retryPayin(desk, { ...renewed(ctx, at, last), errorCount: 0 });
   return [];
 }

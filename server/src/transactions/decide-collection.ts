@@ -15,6 +15,7 @@ import { canTransact } from '../senders/states.ts';
 import { viewSender } from '../senders/view.ts';
 import type { HoldDesk } from './hold-desk.ts';
 import { isBalanceDue, payDueBalance } from './pay-balance.ts';
+import { renewed } from './payin-flow.ts';
 import { payinReferenceOf } from './payin-reference.ts';
 import { expireCollection, isOverdue, payinAt, retryPayin } from './payin-steps.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -83,7 +84,7 @@ function decideMethod(
       desk.applyPayin({ ...method, nextAttemptAt: plan.until });
       return undefined;
     case 'prompt': {
-      if (method.state === 'error') retryPayin(desk, method);
+      if (method.state === 'error') retryPayin(desk, renewed(ctx, { method, transaction }, attempt));
       const fresh = payinAt(desk, key).method;
       const next = newPayinAttempt(ctx, transaction, fresh, plan.provider, desk.now);
       const { attemptId, number: attemptCount, provider } = next;

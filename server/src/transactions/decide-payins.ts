@@ -8,12 +8,11 @@ import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { CREATION } from '../kernel/state-table.ts';
 import type { Amount } from '../money/amount.ts';
-import { toJsonNumber } from '../money/format.ts';
 import { NOT_PROMPTED, type PayinMethod } from '../payins/payin-method.ts';
 import { payinMethodTable } from '../payins/states.ts';
 import type { CreateCommand } from './create-command.ts';
 import type { PayinDraft } from './draft-payins.ts';
-import { payinReferenceOf, REFERENCE_NAMES } from './payin-reference.ts';
+import { shownAtOnce } from './payin-flow.ts';
 
 export interface PayinFacts {
   readonly command: CreateCommand;
@@ -42,7 +41,7 @@ function whyClosed({ account, switches }: PayinFacts, type: string) {
 }
 
 function makePayin(facts: PayinFacts, draft: PayinDraft, index: number): PayinMethod {
-  const { command, now } = facts;
+  const { command, due, now } = facts;
   const { corridor, uxFlow, inDetails } = draft;
   return {
     accountId: command.call.accountId,
@@ -52,7 +51,7 @@ function makePayin(facts: PayinFacts, draft: PayinDraft, index: number): PayinMe
     type: corridor.type,
     uxFlow,
     inDetails,
-    outDetails: shownAtOnce(facts, draft),
+    outDetails: shownAtOnce(command, due, corridor, uxFlow),
     instructions: {},
     state: payinMethodTable.mustMove(CREATION, 'create'),
     stateReasonDetails: null,
@@ -60,19 +59,4 @@ function makePayin(facts: PayinFacts, draft: PayinDraft, index: number): PayinMe
     createdAt: now,
     ...NOT_PROMPTED,
   };
-}
-
-/**
- * What the type says of its flow, and what the payer has to quote and to pay, where the flow shows that. The rest is the
- * provider's, and comes with its answer to the prompt. Open point OP-18.
- */
-function shownAtOnce(
-  { command, due }: PayinFacts,
-  { corridor, uxFlow }: PayinDraft,
-): Readonly<Record<string, unknown>> {
-  const { keys = [], ...ofTheFlow } = Object.fromEntries(corridor.outDetails.get(uxFlow) ?? []);
-  const known = new Map<string, unknown>(REFERENCE_NAMES.map((name) => [name, payinReferenceOf(command)]));
-  if (due !== undefined) known.set('amount', toJsonNumber(due));
-  const shown = Array.isArray(keys) ? keys.filter((name) => known.has(name)) : [];
-  return { ...ofTheFlow, ...Object.fromEntries(shown.map((name) => [name, known.get(name)])) };
 }

@@ -10,6 +10,7 @@ import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { isBlank, isObject } from '../kernel/storable.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
 import type { RecipientDraft } from './draft-recipient.ts';
+import { draftFlow } from './payin-flow.ts';
 
 export interface PayinDraft {
   readonly corridor: PayinCorridor;
@@ -51,17 +52,8 @@ function draftPayin(given: unknown, catalogue: Catalogue, refusals: Refusal[]): 
   }
   const { details: inDetails, refusals: faults } = checkInDetails(corridor, given['in_details']);
   refusals.push(...faults.map(({ code, path }) => refuse(code, 'in_details', ...path)));
-  const uxFlow = draftFlow(given['ux_flow'], corridor, inDetails, refusals);
+  const uxFlow = draftFlow(given['ux_flow'], corridor, corridor.uxFlow(inDetails), refusals);
   return { corridor, uxFlow, inDetails };
-}
-
-/** The flow of the type, unless the caller asks for another one that the type has. Open point OP-171. */
-function draftFlow(value: unknown, corridor: PayinCorridor, inDetails: Details, refusals: Refusal[]): UxFlow {
-  const usual = corridor.uxFlow(inDetails);
-  if (isBlank(value)) return usual;
-  const asked = corridor.uxFlows.find((flow) => flow === value);
-  if (asked === undefined) refusals.push(refuse('not_in_list', 'ux_flow'));
-  return asked ?? usual;
 }
 
 /** Payin methods and exactly one balance as recipient come together, or not at all. */

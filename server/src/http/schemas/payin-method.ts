@@ -56,5 +56,6 @@ export const PayinMethod = Type.Object({
 export const PayinMethodAnswer = Type.Object({ object: PayinMethod });
 
 export const PayinMethodChange = Type.Object({
+  ux_flow: Type.Optional(UxFlow),
   in_details: Type.Optional(bag('Only the details that change; the others stay. The one-time code is `otp`.')),
 });
