@@ -60,6 +60,26 @@ describe('a payin method', () => {
     expect((await newsOf(db, created)).payin).toEqual(['error', 'pending', 'paid_in']);
   });
 
+  it.each([
+    ['an empty edit', {}],
+    ['no details', { in_details: {} }],
+    ['its type alone', { type: 'XOF::Mobile' }],
+    ['a blank flow', { ux_flow: null, in_details: null }],
+  ])('in error prompts nobody again for %s', async (_, body) => {
+    const { account, created, path } = await prompted({ asks: '412' });
+    const same = payinIn(await account.caller.patch(path, body));
+    expect([same.state, same.state_reason_details?.code]).toEqual(['error', '412']);
+    await app.engine.run();
+    expect((await newsOf(db, created)).payin).toEqual(['error']);
+  });
+
+  it('in error is prompted again with the same details where they are sent', async () => {
+    const { account, created, path } = await prompted({ asks: '412' });
+    expect(payinIn(await account.caller.patch(path, { in_details: XOF_PAYER })).state).toBe('initial');
+    await app.engine.run();
+    expect((await newsOf(db, created)).payin).toEqual(['error', 'error']);
+  });
+
   it('is edited with the wrapper as well', async () => {
     const { account, path } = await prompted({ asks: 'Pending' });
     const changed = payinIn(await account.caller.patch(path, { payin_method: edited('+221771234710') }));

@@ -90,13 +90,15 @@ function change(
 
 /**
  * What was sent stays as it was sent: an edit is for the next prompt, except that the one-time code goes to the provider
- * at once. One in error is prompted again. Open point OP-175.
+ * at once. One in error is prompted again, if anything is named: a retry without an edit has a route of its own. Open
+ * point OP-175.
  */
 function edit(ctx: ChangeContext, desk: TransactionDesk, at: PayinAtDesk, input: unknown): Refusal[] {
   const { method, transaction } = at;
   const { in_details, ux_flow } = isObject(input) ? input : {};
   const changes = in_details ?? {};
   if (!isObject(changes)) return [refuse('invalid', 'in_details')];
+  if (Object.keys(changes).length === 0 && isBlank(ux_flow)) return [];
   const inDetails = { ...method.inDetails, ...changes };
   const isSame = isDeepStrictEqual(inDetails, method.inDetails) && (isBlank(ux_flow) || ux_flow === method.uxFlow);
   if (isSame && !method.otpRejected && method.state !== 'error') return [];
