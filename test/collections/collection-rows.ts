@@ -144,7 +144,7 @@ const ENDING: readonly CollectionRow[] = [
     rows: ['transaction: expire approved', 'payin: cancel pending', 'recipient: expire initial'],
     act: (one) => one.endOfHour(),
     ...GONE,
-    ...{ code: '1', told: ['canceled', 'pending canceled'] },
+    ...{ code: null, told: ['canceled', 'pending canceled'] },
   },
   {
     says: 'still without an approved sender after the hour',
@@ -159,7 +159,7 @@ const ENDING: readonly CollectionRow[] = [
     rows: ['payin: cancel incomplete'],
     parts: [{ does: 'ask for the code' }],
     act: (one) => one.calls('delete', one.path),
-    ...{ states: 'approved: canceled initial', code: '23', told: ['', 'incomplete canceled'] },
+    ...{ states: 'approved: canceled initial', code: null, told: ['', 'incomplete canceled'] },
     ...{ amounts: UNPAID, books: NOTHING },
   },
   {
@@ -167,7 +167,7 @@ const ENDING: readonly CollectionRow[] = [
     rows: ['transaction: close approved', 'recipient: cancel initial'],
     act: (one) => one.calls('delete', `/v1/recipients/${one.created.recipients[0]?.id}`),
     ...GONE,
-    ...{ code: '1', told: ['canceled', 'pending canceled'] },
+    ...{ code: null, told: ['canceled', 'pending canceled'] },
   },
   {
     says: 'canceled through its recipient before its sender is approved',
@@ -182,7 +182,7 @@ const ENDING: readonly CollectionRow[] = [
     rows: [],
     act: async (one) => one.endOfHour().then(() => one.does({ does: 'pay' })),
     ...GONE,
-    ...{ code: '1', told: ['canceled', 'pending canceled'], books: SUSPENSE },
+    ...{ code: null, told: ['canceled', 'pending canceled'], books: SUSPENSE },
   },
   {
     says: 'paid after the hour and returned by an operator',
@@ -193,7 +193,7 @@ const ENDING: readonly CollectionRow[] = [
       await one.orders(`payins/${await one.suspended()}/return`, EVIDENCE);
     },
     ...GONE,
-    ...{ states: 'canceled: refunded canceled', code: '1', told: ['canceled', 'pending canceled refunded'] },
+    ...{ states: 'canceled: refunded canceled', code: null, told: ['canceled', 'pending canceled refunded'] },
   },
   {
     says: 'paid, and given back by an operator',

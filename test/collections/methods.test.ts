@@ -15,7 +15,7 @@ import {
 } from '../support/collections.ts';
 import { freshDatabase } from '../support/database.ts';
 import { fundPayout } from '../support/payouts.ts';
-import { expectSoundLedger, ledgerOf } from '../support/rows.ts';
+import { eventsOf, expectSoundLedger, ledgerOf } from '../support/rows.ts';
 import { wordsIn } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
@@ -217,6 +217,47 @@ describe('a payin method is canceled', () => {
     expect((await readCollection(account, created)).recipients).toMatchObject([{ may_cancel: false }]);
     const answer = await account.caller.delete(`/v1/recipients/${created.recipients[0]?.id}`);
     expect(wordsIn(answer)).toEqual(['base: not_cancelable']);
+  });
+});
+
+describe('a payin method that is canceled waits for nothing any more', () => {
+  const reasonsOf = async (account: TestAccount, created: CollectionView) => {
+    const { state, state_reason, state_reason_details, payin } = await readCollection(account, created);
+    return [state, state_reason, state_reason_details, payin.state, payin.state_reason_details];
+  };
+
+  it.each(['Pending', 'Otp'])('at the end of its hour: Sandbox %s', async (asks) => {
+    const { account, created } = await prompted({ asks });
+    expect((await readCollection(account, created)).payin.state_reason_details).not.toBeNull();
+    await app.engine.travel(HOUR_MS);
+    expect(await reasonsOf(account, created)).toEqual(['canceled', null, null, 'canceled', null]);
+  });
+
+  it('with its recipient', async () => {
+    const { account, created } = await prompted({ asks: 'Otp' });
+    await account.caller.delete(`/v1/recipients/${created.recipients[0]?.id}`);
+    await app.engine.run();
+    expect(await reasonsOf(account, created)).toEqual(['canceled', null, null, 'canceled', null]);
+    const told = [(await eventsOf(db, created.id)).at(-1), (await eventsOf(db, created.payin.id)).at(-1)];
+    const isOver = { state: 'canceled', state_reason: null, state_reason_details: null };
+    expect(told).toMatchObject([
+      { event: 'transaction.canceled', object: isOver },
+      { event: 'payin_method.canceled', object: isOver },
+    ]);
+  });
+
+  it('by its caller', async () => {
+    const { account, created, path } = await prompted({ asks: 'Pending' });
+    await account.caller.delete(path);
+    await app.engine.run();
+    expect(await reasonsOf(account, created)).toEqual(['approved', null, null, 'canceled', null]);
+  });
+
+  it('and still says why it had failed', async () => {
+    const { account, created } = await prompted({ asks: '412' });
+    await app.engine.travel(HOUR_MS);
+    const why = { state: 'canceled', state_reason_details: { code: '412' } };
+    expect(await readCollection(account, created)).toMatchObject({ ...why, payin: why });
   });
 });
 

@@ -36,14 +36,18 @@ export function failureOf(code: string): CollectionReason {
 /** What an open prompt waits for; for a code that tells of something else, the general wait. */
 export function waitOf(code: string | undefined): CollectionReason {
   const category = code === undefined ? undefined : collectionCategory(code);
-  const isWait = category === 'pending' || category === 'sender_action_required';
-  return listed(code !== undefined && isWait ? code : GENERIC_WAIT);
+  return listed(code !== undefined && isWaiting(category) ? code : GENERIC_WAIT);
 }
 
 /** `failed` with a code that says paid, or that somebody is awaited, proves nothing and is taken for unknown. */
 export function contradictsFailure(code: string): boolean {
   const category = collectionCategory(code);
-  return category === 'paid' || category === 'pending' || category === 'sender_action_required';
+  return category === 'paid' || isWaiting(category);
+}
+
+/** The outcome is open: it tells what is waited for, and not why something failed. */
+export function isWaiting(category: string | undefined): boolean {
+  return category === 'pending' || category === 'sender_action_required';
 }
 
 /** The provider takes nothing for now: prompted again by itself. */

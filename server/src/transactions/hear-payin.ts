@@ -9,7 +9,16 @@ import { endedAs, type PayinAttempt } from '../payins/attempt.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { contradictsFailure, failureOf, OTP_REASON, waitOf } from '../payins/state-reason.ts';
 import type { PayinAnswer, Shown } from '../providers/payin-provider.ts';
-import { expireCollection, failPayin, isOverdue, isUnpaid, payinAt, reasoned, toPending } from './payin-steps.ts';
+import {
+  endPayin,
+  expireCollection,
+  failPayin,
+  isOverdue,
+  isUnpaid,
+  payinAt,
+  reasoned,
+  toPending,
+} from './payin-steps.ts';
 import { receivePayment } from './receive-payin.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
@@ -98,7 +107,7 @@ function hearFailed(
 function hearCanceled(desk: TransactionDesk, key: PayinMethod, attempt: PayinAttempt): void {
   const { method } = payinAt(desk, key);
   if (method.attemptId !== attempt.attemptId || !isUnpaid(method)) return;
-  desk.movePayin({ ...method, nextAttemptAt: null, otpGiven: false }, 'cancel');
+  endPayin(desk, { ...method, nextAttemptAt: null }, 'cancel');
 }
 
 function hearOpen(

@@ -5,7 +5,7 @@
 import { present } from '../kernel/assert.ts';
 import { PAYIN_MOVE_EVENTS } from '../payins/events.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
-import { type CollectionReason, PAID_REASON, textOf } from '../payins/state-reason.ts';
+import { type CollectionReason, isWaiting, PAID_REASON, textOf } from '../payins/state-reason.ts';
 import { GROUPS } from '../payins/states.ts';
 import { moved } from '../recipients/effects.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -140,8 +140,16 @@ export function resumeCollection(desk: TransactionDesk, transaction: WholeTransa
 
 export function cancelPayin(desk: TransactionDesk, method: PayinMethod, how: 'cancel' | 'abandon' = 'cancel'): void {
   const nextAttemptAt = method.isClaimed ? method.nextAttemptAt : hasOpenPrompt(desk, method) ? desk.now : null;
-  const after = { ...method, cancelRequestedAt: method.cancelRequestedAt ?? desk.now, nextAttemptAt, otpGiven: false };
-  desk.movePayin(after, how);
+  endPayin(desk, { ...method, cancelRequestedAt: method.cancelRequestedAt ?? desk.now, nextAttemptAt }, how);
+}
+
+/** What it waited for is over, for it and for its transaction. Why it failed stays. */
+export function endPayin(desk: TransactionDesk, method: PayinMethod, how: 'cancel' | 'abandon'): void {
+  const stateReasonDetails = isWaiting(method.stateReasonDetails?.category) ? null : method.stateReasonDetails;
+  desk.movePayin({ ...method, stateReasonDetails, otpGiven: false }, how);
+  const { transaction } = payinAt(desk, method);
+  if (!isWaiting(transaction.stateReasonDetails?.category)) return;
+  desk.putTransaction({ ...transaction, stateReason: null, stateReasonDetails: null });
 }
 
 export function isOverdue({ state, expiresAt }: WholeTransaction, now: Date): boolean {
