@@ -520,6 +520,7 @@ export interface PayinDetailsByType {
   'XOF::Mobile': {
     phone_number: string;
     mobile_provider: 'moov' | 'mtn' | 'orange' | 'expresso' | 'free' | 'tmoney';
+    otp?: string;
   };
 }
 

@@ -92,6 +92,12 @@ describe('the flow of an open prompt', () => {
   });
 });
 
+it('the code of a voucher goes with the prompt; one that is no text is refused', async () => {
+  const one = await collection([WAITS], { inDetails: { ...XOF_PAYER, otp: '123456' } });
+  expect(wordsIn(await patch(one, { in_details: { otp: 123456 } }))).toEqual(['in_details.otp: invalid']);
+  expect([one.prompt().order.uxFlow, one.prompt().order.otp]).toEqual(['ussd_voucher', '123456']);
+});
+
 it('before the first prompt the flow follows an edit as well', async () => {
   const account = await app.newAccount();
   const created = await collect(account);

@@ -94,17 +94,21 @@ describe('a balance', () => {
 describe('XOF::Mobile as a payin method', () => {
   const payin = present(catalogue.payin('XOF::Mobile'), 'XOF::Mobile');
 
-  it('has exactly the two details of the specification', () => {
-    expect(Object.keys(payin.fields())).toEqual(['phone_number', 'mobile_provider']);
+  it('needs exactly the two details of the specification, and names the code of the payer of a voucher', () => {
+    expect(Object.keys(payin.fields())).toEqual(['phone_number', 'mobile_provider', 'otp']);
+    expect(payin.fields()['otp']).toEqual({ type: 'input', validations: {} });
     expect(checkInDetails(payin, {}).refusals).toEqual([
       { code: 'blank', path: ['phone_number'] },
       { code: 'blank', path: ['mobile_provider'] },
     ]);
   });
 
-  it('keeps a code of the payer that it does not know', () => {
-    const details = { phone_number: '+221771234700', mobile_provider: 'orange', otp: '123456' };
+  it('takes the code of the payer, which may be left out', () => {
+    const details = { phone_number: '+221771234700', mobile_provider: 'orange' };
     expect(checkInDetails(payin, details)).toEqual({ details, refusals: [] });
+    const withCode = { ...details, otp: '123456' };
+    expect(checkInDetails(payin, withCode)).toEqual({ details: withCode, refusals: [] });
+    expect(checkInDetails(payin, { ...details, otp: 123456 }).refusals).toEqual([{ code: 'invalid', path: ['otp'] }]);
   });
 
   it('has the published details in a second file that an operator may choose', () => {
