@@ -32,6 +32,7 @@ async function prompted(
   return { account, created, path: `/v1/payin_methods/${created.payin.id}` };
 }
 
+const reasonIn = (object: object) => Object(Object(object).state_reason_details).code;
 const edited = (phone_number: string) => ({ in_details: { phone_number } });
 
 describe('a payin method', () => {
@@ -123,6 +124,18 @@ describe('the one-time code', () => {
     await app.engine.run();
     expect((await readCollection(account, created)).state).toBe('paid');
     expect((await newsOf(db, created)).payin).toEqual(['incomplete', 'pending', 'paid_in']);
+  });
+
+  it('is not asked for any more once it was right', async () => {
+    const { account, created, path } = await prompted({ asks: 'Otp' });
+    await account.caller.patch(path, { in_details: { otp: '123456' } });
+    await app.engine.run();
+    const told = (await eventsOf(db, created.payin.id)).map(({ object }) => [object['state'], reasonIn(object)]);
+    expect(told).toEqual([
+      ['incomplete', '23'],
+      ['pending', undefined],
+      ['success', '0'],
+    ]);
   });
 
   it('that is wrong can be given again', async () => {
@@ -280,6 +293,12 @@ describe('a payin on demand', () => {
     expect((await newsOf(db, created)).of).toEqual(['created', 'paid_in', 'paid_out']);
     const [prompt] = await db.query('select outcome from payin_attempts where transaction_id = $1', [created.id]);
     expect(prompt).toEqual({ outcome: 'canceled' });
+  });
+
+  it('into one that had failed is said of the transaction as well', async () => {
+    const { answer } = await payIn({ asks: '412' }, {});
+    const code = { state_reason: null, state_reason_details: { code: '0' } };
+    expect(collectionIn(answer)).toMatchObject({ state: 'received', ...code, payin: code });
   });
 
   it('of another amount makes the collection what came in, where the type allows it', async () => {

@@ -127,7 +127,7 @@ function hearOpen(
   const reason = waitOf(said.kind === 'waiting' ? said.code : CONFIRMING);
   const isKnown = method.state === 'pending' && method.stateReasonDetails?.code === reason.code;
   desk.applyPayin({ ...shown, stateReasonDetails: reason, otpGiven: false });
-  toPending(desk, key);
+  toPending(desk, key, reason);
   if (!isKnown) desk.putTransaction(reasoned(payinAt(desk, key).transaction, reason));
   if (said.kind !== 'processing') return;
   desk.movePayin(payinAt(desk, key).method, 'process');

@@ -42,12 +42,15 @@ export function reasoned(transaction: WholeTransaction, reason: CollectionReason
   return { ...transaction, stateReason: textOf(reason), stateReasonDetails: reason };
 }
 
-/** Whatever it was before, its payer has been prompted: an answer proves it, even one that came late. */
-export function toPending(desk: TransactionDesk, key: PayinMethod): void {
+/**
+ * Whatever it was before, its payer has been prompted: an answer proves it, even one that came late. `reason`: what is
+ * waited for now; a one-time code is not asked for any more.
+ */
+export function toPending(desk: TransactionDesk, key: PayinMethod, reason: CollectionReason | null): void {
   if (payinAt(desk, key).method.state === 'error') retryPayin(desk, payinAt(desk, key).method);
   const { method } = payinAt(desk, key);
   if (method.state === 'initial' || method.state === 'incomplete') {
-    desk.movePayin({ ...method, otpRejected: false }, 'prompt');
+    desk.movePayin({ ...method, stateReasonDetails: reason, otpRejected: false }, 'prompt');
   }
 }
 

@@ -131,12 +131,12 @@ function take(
   minor: bigint,
   how: 'receive' | 'mispay',
 ): void {
-  const { transaction: before } = payinAt(desk, method);
+  // First: a prompt that had failed takes its reason back from the transaction.
+  toPending(desk, method, null);
+  const { transaction: before, method: prompted } = payinAt(desk, method);
   const paidAmount = before.paidAmount + minor;
   const fundedAt = before.fundedAt ?? desk.now;
   desk.putTransaction(reasoned({ ...before, paidAmount, fundedAt }, PAID_REASON));
-  toPending(desk, method);
-  const { method: prompted } = payinAt(desk, method);
   const done = { ...prompted, stateReasonDetails: PAID_REASON, errorCount: 0, otpGiven: false };
   if (how === 'receive') {
     desk.movePayin(done, 'succeed');
