@@ -1,10 +1,13 @@
 /** The desk for commands that name payin methods: locks their transactions and finds each payin method at the desk. */
+import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { readPayinAttempts } from '../payins/attempt-store.ts';
 import type { PayinMethodKey } from '../payins/payin-method.ts';
 import { findTransactionsOfPayins } from '../payins/store.ts';
 import { lockTransactionsAlone, readWholeTransactions } from './load.ts';
+import { findTransactionOwner } from './owner-store.ts';
 import { PayinBook } from './payin-book.ts';
 import type { PayinAtDesk } from './payin-steps.ts';
 import { lastPrompts } from './record-payins.ts';
@@ -48,6 +51,23 @@ export async function openCollections(
   const transactions = await lockTransactionsAlone(tx, keys);
   const prompts = await readPayinAttempts(tx, [...transactions.values()].flatMap(lastPrompts));
   return new TransactionDesk(ctx, { transactions, attempts: [], payins: new PayinBook(prompts), now: ctx.clock.now() });
+}
+
+type OpenedCollection =
+  | { readonly ok: true; readonly desk: TransactionDesk; readonly transaction: WholeTransaction }
+  | { readonly ok: false; readonly why: OperatorRefusalCode };
+
+/** The desk for operators, who name a transaction and no account. */
+export async function openCollection(
+  ctx: Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>,
+  tx: Tx,
+  transactionId: string,
+): Promise<OpenedCollection> {
+  const key = await findTransactionOwner(tx, transactionId);
+  if (key === undefined) return { ok: false, why: 'transaction_not_found' };
+  const desk = await openCollections(ctx, tx, [key]);
+  const transaction = present(desk.find(key), 'transaction at the desk');
+  return transaction.isCollection ? { ok: true, desk, transaction } : { ok: false, why: 'not_a_collection' };
 }
 
 /** GET /v1/payin_methods/{id}. Undefined: this account has no such payin method. */

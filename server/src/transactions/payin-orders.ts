@@ -17,7 +17,7 @@ import { placeOf, type ReceiptDecision, type StoredReceipt } from '../payins/rec
 import { type PayinMethodState, payinMethodTable } from '../payins/states.ts';
 import { readWholeTransactions } from './load.ts';
 import { findTransactionOwner } from './owner-store.ts';
-import { openCollections } from './payin-desk.ts';
+import { openCollection, openCollections } from './payin-desk.ts';
 import { payinAt } from './payin-steps.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
@@ -105,23 +105,21 @@ export async function refundCollection(
   transactionId: string,
   order: RefundOrder,
 ): Promise<PayinOrderResult> {
-  const key = await findTransactionOwner(tx, transactionId);
-  if (key === undefined) return no('transaction_not_found');
-  const desk = await openCollections(ctx, tx, [key]);
-  const transaction = present(desk.find(key), 'transaction at the desk');
-  if (!transaction.isCollection) return no('not_a_collection');
-  const receipts = (await readReceiptsOf(tx, [key])).filter((receipt) => placeOf(receipt) === 'held');
+  const opened = await openCollection(ctx, tx, transactionId);
+  if (!opened.ok) return opened;
+  const { desk, transaction } = opened;
+  const receipts = (await readReceiptsOf(tx, [transaction])).filter((receipt) => placeOf(receipt) === 'held');
   const [first] = receipts;
   if (first === undefined) return no('not_collected');
   if (receipts.some(({ decision }) => decision !== null)) return no('already_refunded');
   const { method } = payinAt(desk, first);
-  const releases = await readReleases(tx, [key]);
+  const releases = await readReleases(tx, [transaction]);
   const transfers = returnOf(ctx, transaction, releases, desk.now);
   if (transfers === undefined || payinMethodTable.move(method.state, 'refund') === undefined) {
     return no('not_collected');
   }
   const { currency, amount } = present(transfers[0], 'the transfer out of the balance');
-  const balance = { accountId: key.accountId, currency, ledgerAccount: 'balance' } as const;
+  const balance = { accountId: transaction.accountId, currency, ledgerAccount: 'balance' } as const;
   const book = await openBook(tx, [balance]);
   if (!book.canGive(balance, amount)) return no('insufficient_balance');
   desk.movePayin(method, 'refund');

@@ -11,8 +11,7 @@ import { referenceIn } from '../payins/receipt.ts';
 import { readKnownPayments } from '../payins/receipt-store.ts';
 import { isUnconfirmed } from './attention.ts';
 import { hearPayin, type PayinSaid } from './hear-payin.ts';
-import { findTransactionOwner } from './owner-store.ts';
-import { openCollections } from './payin-desk.ts';
+import { openCollection } from './payin-desk.ts';
 import type { PayinOrderResult } from './payin-orders.ts';
 import { abandonCollection, payinAt, resumeCollection } from './payin-steps.ts';
 import { schedulePayin } from './schedule-payin.ts';
@@ -39,11 +38,9 @@ export async function resolveCollection(
   transactionId: string,
   found: FoundOut | undefined,
 ): Promise<PayinOrderResult> {
-  const key = await findTransactionOwner(tx, transactionId);
-  if (key === undefined) return no('transaction_not_found');
-  const desk = await openCollections(ctx, tx, [key]);
-  const transaction = present(desk.find(key), 'transaction at the desk');
-  if (!transaction.isCollection) return no('not_a_collection');
+  const opened = await openCollection(ctx, tx, transactionId);
+  if (!opened.ok) return opened;
+  const { desk, transaction } = opened;
   if (isUnconfirmed(transaction, desk.now, ctx.settings.payins)) {
     return found === undefined ? no('outcome_needed') : settle(ctx, tx, desk, transaction, found);
   }
