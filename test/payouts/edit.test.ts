@@ -10,6 +10,7 @@ const FLAGS = { payoutsErrorsBeforeManual: '2' };
 const { app, first, payout } = await openWorld({ flags: FLAGS });
 const { engine, ctx } = app;
 const OTHER = { last_name: 'Okafor' };
+const NOT_EDITABLE = [{ error: 'not_editable' }];
 
 function sentNames(one: Payout): unknown[] {
   return one.orders().map(({ details }) => details['last_name']);
@@ -62,6 +63,50 @@ describe('a recipient is edited', () => {
     expect((await one.edit({ last_name: 'Example' })).status).toBe(200);
     await engine.run();
     expect([await one.states(), one.orders().length]).toEqual(['paid: success', 2]);
+  });
+
+  it.each<[string, object, unknown]>([
+    ['amount', { requested_amount: 5 }, { requested_amount: NOT_EDITABLE }],
+    ['amount that is none', { requested_amount: 'all of it' }, { requested_amount: NOT_EDITABLE }],
+    ['currency', { requested_currency: 'GHS' }, { requested_currency: NOT_EDITABLE }],
+    ['payer amount', { input_amount: '1.01' }, { input_amount: NOT_EDITABLE }],
+    ['amount paid out', { output_amount: 1 }, { output_amount: NOT_EDITABLE }],
+    ['type of recipient', { type: 'business' }, { type: NOT_EDITABLE }],
+  ])('by another %s: refused at the field, and nothing changes', async (_, change, errors) => {
+    const one = await payout();
+    const before = await one.recipient();
+    const answer = await one.patch({ ...change, metadata: { note: 'seen' }, payout_method: { details: OTHER } });
+    expect(answer).toMatchObject({ status: 422, body: { object: { errors } } });
+    expect(await one.recipient()).toEqual(before);
+  });
+
+  it('by details of another payout type: refused at the type, and the old details stay as they were', async () => {
+    const one = await payout();
+    const before = await one.recipient();
+    const answer = await one.patch({
+      payout_method: { type: 'GHS::Mobile', details: { phone_number: '+233241234567' } },
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { object: { payout_method: { errors: { type: NOT_EDITABLE } } } },
+    });
+    expect(await one.recipient()).toEqual(before);
+  });
+
+  it('by the recipient as it was read, with amounts as text or as number: accepted', async () => {
+    const one = await payout();
+    const { requested_amount, ...read } = await one.recipient();
+    const asText = `${requested_amount}.00`;
+    const answers = [await one.patch({ ...read, requested_amount }), await one.patch({ requested_amount: asText })];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('by fields that were not set, as client libraries send them: they ask for nothing', async () => {
+    const one = await payout();
+    const change = { type: null, requested_amount: null, payout_method: { type: null, details: OTHER } };
+    expect((await one.patch(change)).status).toBe(200);
+    await engine.run();
+    expect(sentNames(one)).toEqual(['Okafor']);
   });
 
   it.each<[string, { metadata?: object; payout_method?: object }]>([
@@ -166,5 +211,16 @@ describe('a recipient is edited', () => {
     const input = { payout_method: { details: OTHER } };
     const answer = await edit({ call, recipientId: one.recipientId(), input });
     expect([answer.kind, await one.states()]).toEqual(['edited', 'paid: success']);
+  });
+
+  it('by another amount, and the answer to the commit gets lost: refused all the same', async () => {
+    const one = await payout();
+    const db = losingAnswers(app.db, inTurn('happened'));
+    const edit = behindRunner((commands: Parameters<typeof editRecipients>[1]) =>
+      editRecipients({ ...ctx, db }, commands),
+    );
+    const call = newCall(ctx, one.account.accountId);
+    const answer = await edit({ call, recipientId: one.recipientId(), input: { requested_amount: 5 } });
+    expect(answer.kind).toBe('refused');
   });
 });

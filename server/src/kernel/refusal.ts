@@ -41,7 +41,7 @@ export const REFUSALS = {
   under_review: 'the transaction is under review; nothing is paid out meanwhile',
   finished: 'nothing of the transaction is open any more',
   not_cancelable: 'it was paid, or broke off, and cannot be canceled',
-  not_editable: 'it is finished, or an edit would not help',
+  not_editable: 'it is finished, an edit would not help, or this field cannot be changed',
   output_amount_changes: 'with these details another amount would be paid out than was quoted',
   balance_recipient_required: 'payin methods go together with exactly one recipient, of type <CURRENCY>::Balance',
   not_balance_currency: 'a collection is requested in the currency of the balance that it goes to',

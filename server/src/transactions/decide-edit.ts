@@ -1,6 +1,7 @@
 /**
- * Whether an edit of a recipient may be, and what it changes: its payout details, and its metadata. Everything else in
- * the body is ignored. Pure. Spec: endpoint 8. Open points OP-44, OP-45 and OP-78.
+ * Whether an edit of a recipient may be, and what it changes: its payout details, and its metadata. What it may not
+ * change is refused where it differs (fixed-fields.ts); all else is ignored. Pure. Spec: endpoint 8. Open points OP-44,
+ * OP-45 and OP-78.
  */
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { checkDetails } from '../corridors/check-details.ts';
@@ -13,6 +14,7 @@ import { currencyOf } from '../money/currencies.ts';
 import { editEffect } from '../recipients/permissions.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { draftMetadata, type JsonObject } from './draft-metadata.ts';
+import { changedFixedFields } from './fixed-fields.ts';
 import type { AtDesk } from './recipient-desk.ts';
 
 export interface Edited extends Pick<Recipient, 'payoutDetails' | 'metadata'> {
@@ -27,6 +29,9 @@ export function decideEdit(catalogue: Catalogue, { transaction, recipient }: AtD
     return refused(refuse('not_editable'));
   }
   if (!isObject(input)) return refused(refuse(isBlank(input) ? 'blank' : 'invalid'));
+  const fixed = changedFixedFields(recipient, input);
+  // Details for another type would be checked by the wrong rules.
+  if (fixed.length > 0) return refused(...fixed);
   const refusals: Refusal[] = [];
   const changes = changedDetails(input['payout_method'], refusals);
   const metadata = mergedMetadata(recipient, input['metadata'], refusals);

@@ -14,6 +14,7 @@ import { editEffect } from '../recipients/permissions.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { updatePayoutDetails } from '../recipients/update-store.ts';
 import { decideEdit, type Edited } from './decide-edit.ts';
+import { changedFixedFields } from './fixed-fields.ts';
 import { openRecipientDesk } from './recipient-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
@@ -104,10 +105,12 @@ function triedAgain(ctx: Pick<Context, 'catalogue'>, recipient: Recipient, now: 
 }
 
 /** Whether everything that the edit asks for is so. */
-function isEdited({ payoutDetails, metadata }: Recipient, input: unknown): boolean {
+function isEdited(recipient: Recipient, input: unknown): boolean {
+  const { payoutDetails, metadata } = recipient;
   const wanted = Object(input);
   const changes = Object(Object(wanted.payout_method).details);
   return (
+    changedFixedFields(recipient, input).length === 0 &&
     isDeepStrictEqual({ ...payoutDetails, ...changes }, payoutDetails) &&
     isDeepStrictEqual({ ...metadata, ...Object(wanted.metadata) }, metadata)
   );
