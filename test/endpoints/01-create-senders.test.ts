@@ -1,9 +1,11 @@
 /** Endpoint 1, the sender inside of a transaction: how it is named, who may send, and what becomes of it. */
 import { describe, expect, it } from 'vitest';
+import { MAX_SENDER_DOCUMENTS } from '../../server/src/senders/sender.ts';
 import { startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { ADA, bodyOfPayout } from '../support/payout.ts';
 import { countRows, difference } from '../support/rows.ts';
+import { PNG } from '../support/senders.ts';
 import type { SignedCaller } from '../support/signed-caller.ts';
 import { create, transactionIn, wordsIn } from '../support/transactions.ts';
 
@@ -52,6 +54,14 @@ describe('a sender is named', () => {
     const made = await create(account.caller, { sender: { id, city: 'Leeds' } });
     expect(made.sender).toMatchObject({ id, city: 'Leeds', street: ADA.street });
     expect(await readSender(account, id)).toMatchObject({ city: 'Leeds', street: ADA.street });
+  });
+
+  it('with its document each time: the document is kept once, and no transaction is one too many', async () => {
+    const account = await app.newAccount();
+    const sender = { ...ADA, documents: [{ upload: PNG, upload_file_name: 'passport.png' }] };
+    const before = await countRows(db);
+    for (let times = 0; times <= MAX_SENDER_DOCUMENTS; times += 1) await create(account.caller, { sender });
+    expect(difference(before, await countRows(db))).toMatchObject({ senders: 1, documents: 1, file_contents: 1 });
   });
 
   it('by its external_id, with fields: it is created the first time and changed after that', async () => {

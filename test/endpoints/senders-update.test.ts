@@ -72,6 +72,17 @@ describe('a change', () => {
     ]);
     expect(await rowsOf(db, account.accountId)).toMatchObject({ documents: 2, file_contents: 2 });
   });
+
+  it('takes a file that the sender has already, under the same name, for that document', async () => {
+    const one = { upload: PNG, upload_file_name: 'one' };
+    const { account, caller, path } = await withSender({}, { documents: [one, one] });
+    const before = bodyOf(await caller.get(path)).object;
+    const answer = await caller.patch(path, { sender: { documents: [one, { ...one, document_type: 'passport' }] } });
+    expect(bodyOf(answer).object).toEqual(before);
+    const other = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n!', 'latin1').toString('base64')}`;
+    await caller.patch(path, { sender: { documents: [{ ...one, upload: other }] } });
+    expect(await rowsOf(db, account.accountId)).toMatchObject({ documents: 2, file_contents: 2 });
+  });
 });
 
 describe('a change that is refused', () => {

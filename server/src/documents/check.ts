@@ -5,6 +5,7 @@
  * Refuses with, by field: upload (blank, invalid, not_in_list, too_large), upload_file_name, metadata, document_type,
  * document_id, source (invalid, too_large), expiry_date (invalid). Paths are relative to the document.
  */
+import { createHash } from 'node:crypto';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import { checkMetadata, faultOfText, isBlank, isObject } from '../kernel/storable.ts';
 import { readDataUri } from './data-uri.ts';
@@ -34,6 +35,7 @@ export function checkUpload(input: unknown): Checked<Upload> {
     fileName,
     contentType,
     sizeBytes,
+    contentHash: createHash('sha256').update(content).digest(),
     documentType,
     issuedNumber,
     expiryDate,

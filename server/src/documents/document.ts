@@ -10,6 +10,8 @@ export interface DocumentFacts {
   readonly fileName: string;
   readonly contentType: string;
   readonly sizeBytes: number;
+  /** SHA-256, by which the same file is recognised; null where it was stored before hashes were. */
+  readonly contentHash: Uint8Array | null;
   readonly documentType: string | null;
   /** The number that the authority gave it; `document_id` on the wire. */
   readonly issuedNumber: string | null;

@@ -4,8 +4,8 @@ import type { Tx } from '../kernel/database.ts';
 import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { Document, DocumentKey } from './document.ts';
 
-const COLUMNS = `d.account_id, d.document_id, d.sender_id, d.file_name, d.content_type, d.size_bytes, d.document_type,
-  d.issued_number, d.expiry_date::text as expiry_date, d.source, d.metadata, d.created_at`;
+const COLUMNS = `d.account_id, d.document_id, d.sender_id, d.file_name, d.content_type, d.size_bytes, d.content_hash,
+  d.document_type, d.issued_number, d.expiry_date::text as expiry_date, d.source, d.metadata, d.created_at`;
 
 interface StoredDocument {
   account_id: string;
@@ -14,6 +14,7 @@ interface StoredDocument {
   file_name: string;
   content_type: string;
   size_bytes: number;
+  content_hash: Uint8Array | null;
   document_type: string | null;
   issued_number: string | null;
   expiry_date: string | null;
@@ -45,14 +46,15 @@ export async function insertDocuments(tx: Tx, documents: readonly Document[]): P
   if (documents.length === 0) return;
   const inserted = await tx.execute(
     `insert into documents (account_id, document_id, sender_id, file_name, content_type, size_bytes, document_type,
-       issued_number, expiry_date, source, metadata, created_at)
+       issued_number, expiry_date, source, metadata, created_at, content_hash)
      select a.account_id, u.document_id, u.sender_id, u.file_name, u.content_type, u.size_bytes, u.document_type,
-       u.issued_number, u.expiry_date, u.source, u.metadata::json, u.created_at
+       u.issued_number, u.expiry_date, u.source, u.metadata::json, u.created_at,
+       decode(u.content_hash, 'hex')
      from accounts a
      join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::integer[], $8::text[], $9::text[],
-         $10::date[], $11::text[], $12::text[], $13::timestamptz[])
+         $10::date[], $11::text[], $12::text[], $13::timestamptz[], $14::text[])
        as u (account_id, document_id, sender_id, file_name, content_type, size_bytes, document_type, issued_number,
-         expiry_date, source, metadata, created_at)
+         expiry_date, source, metadata, created_at, content_hash)
        on u.account_id = a.account_id
      where ${onNodeOf('a')}`,
     [
@@ -67,6 +69,7 @@ export async function insertDocuments(tx: Tx, documents: readonly Document[]): P
       documents.map((d) => d.source),
       documents.map((d) => JSON.stringify(d.metadata)),
       documents.map((d) => d.createdAt),
+      documents.map((d) => d.contentHash && Buffer.from(d.contentHash).toString('hex')),
     ],
   );
   assert(inserted === documents.length, 'every document was stored');
@@ -122,6 +125,7 @@ function documentOf(row: StoredDocument): Document {
     fileName: row.file_name,
     contentType: row.content_type,
     sizeBytes: row.size_bytes,
+    contentHash: row.content_hash,
     documentType: row.document_type,
     issuedNumber: row.issued_number,
     expiryDate: row.expiry_date,

@@ -1,8 +1,9 @@
 /**
  * The documents that a sender gets by a request: new ones with their ids, and stored ones that are there and free. Pure.
- * A document belongs to one sender at most. Open points OP-2 and OP-108.
+ * A document belongs to one sender at most. A file that the sender has already, under the same name, is that document:
+ * callers send the whole sender with every transaction. Open points OP-2 and OP-108.
  */
-import type { Document, DocumentKey } from '../documents/document.ts';
+import type { Document, DocumentFacts, DocumentKey } from '../documents/document.ts';
 import { present } from '../kernel/assert.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import type { DocumentRequest } from './check-documents.ts';
@@ -37,6 +38,7 @@ export function resolveDocuments(
   const contents = new Map<string, Uint8Array>();
   for (const request of requests) {
     if (request.kind === 'new') {
+      if ([...sender.documents, ...gets].some((document) => isSameFile(document, request.upload.facts))) continue;
       const documentId = present(newIds[request.place], 'id for a new document');
       gets.push({ ...request.upload.facts, accountId, documentId, senderId, createdAt: at });
       contents.set(documentId, request.upload.content);
@@ -57,4 +59,9 @@ export function resolveDocuments(
     refusals.push(refuse('too_large', 'documents'));
   }
   return refusals.length > 0 ? refused(...refusals) : accepted({ gets, contents });
+}
+
+function isSameFile(document: Document, { fileName, contentHash }: DocumentFacts): boolean {
+  if (document.fileName !== fileName || document.contentHash === null || contentHash === null) return false;
+  return Buffer.compare(document.contentHash, contentHash) === 0;
 }
