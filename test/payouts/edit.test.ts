@@ -224,3 +224,23 @@ describe('a recipient is edited', () => {
     expect(answer.kind).toBe('refused');
   });
 });
+
+describe('what a recipient says about further tries', () => {
+  it('a temporary error is retriable while it is tried again, and not once that has ended', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('3')] }] });
+    await engine.run();
+    expect(await one.recipient()).toMatchObject({ state: 'error', retriable: true });
+    await engine.travel(HOUR_MS);
+    expect(await one.recipient()).toMatchObject({ state: 'manual', retriable: false, editable: true });
+    await one.cancel();
+    const refunded = await one.recipient();
+    expect(refunded).toMatchObject({ state: 'refunded', retriable: false });
+    expect(JSON.stringify([refunded.state_reason, refunded.state_reason_details])).not.toContain('again');
+  });
+
+  it('an error of its details is not retriable, though it is tried at the pace of its class', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('416')] }] });
+    await engine.run();
+    expect(await one.recipient()).toMatchObject({ state: 'error', retriable: false });
+  });
+});

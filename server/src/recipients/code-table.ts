@@ -1,7 +1,8 @@
 /**
  * The published codes of a payout, in their order: each with its three messages, from the rough one to the exact one, and
- * a description in our words. The category follows from the code (error-codes.ts). docs/payout-codes.md shows the same
- * rows. Spec: Error detail object. Open point OP-23.
+ * a description in our words, which tells what happened and promises nothing: it stays when the state changes. The
+ * category follows from the code (error-codes.ts). docs/payout-codes.md shows the same rows. Spec: Error detail object.
+ * Open point OP-23.
  */
 import { type CodeRow, codeRow as row, TIERS } from '../providers/code-row.ts';
 
@@ -23,14 +24,14 @@ export const CODE_TABLE: readonly CodeRow[] = [
   row('21', ACTION, 'Pickupable', 'Pickupable', 'The cash is ready and can be picked up.'),
   row('22', ACTION, 'Mandate signing required', 'Mandate signing required', 'The recipient has to sign a mandate first.'),
   row('23', ACTION, 'OTP verification required', 'OTP verification required', 'A one-time code has to be confirmed first.'),
-  row('3', TEMPORARY, 'Provider Error', 'Undefined provider error', 'The provider does not take the payment for now. It is tried again.'),
-  row('31', TEMPORARY, 'Switch Error', 'Undefined switch error', 'The national payment switch does not take payments for now. It is tried again.'),
-  row('311', TEMPORARY, 'Switch Error', 'Issuer/Switch inoperative', 'The bank or the national payment switch is out of service. It is tried again.'),
-  row('32', TEMPORARY, 'User bank error', 'Undefined bank error', "The recipient's bank does not take payments for now. It is tried again."),
-  row('321', TEMPORARY, 'User bank error', 'Beneficiary bank not available', "The recipient's bank is out of reach. It is tried again."),
-  row('33', TEMPORARY, 'Not Found', 'Transaction code already exists', 'The provider has another order with this reference and did not take this one. It is tried again.'),
-  row('331', TEMPORARY, 'Not Found', 'Transaction does not exist', 'The provider has no such order. It is sent again.'),
-  row('34', TEMPORARY, 'Suspected Duplicate Transaction', 'Suspected Duplicate Transaction', 'The provider takes the payment for a repeat of another one. It is tried again later.'),
+  row('3', TEMPORARY, 'Provider Error', 'Undefined provider error', 'The provider does not take the payment for now.'),
+  row('31', TEMPORARY, 'Switch Error', 'Undefined switch error', 'The national payment switch does not take payments for now.'),
+  row('311', TEMPORARY, 'Switch Error', 'Issuer/Switch inoperative', 'The bank or the national payment switch is out of service.'),
+  row('32', TEMPORARY, 'User bank error', 'Undefined bank error', "The recipient's bank does not take payments for now."),
+  row('321', TEMPORARY, 'User bank error', 'Beneficiary bank not available', "The recipient's bank is out of reach."),
+  row('33', TEMPORARY, 'Not Found', 'Transaction code already exists', 'The provider has another order with this reference and did not take this one.'),
+  row('331', TEMPORARY, 'Not Found', 'Transaction does not exist', 'The provider has no such order.'),
+  row('34', TEMPORARY, 'Suspected Duplicate Transaction', 'Suspected Duplicate Transaction', 'The provider takes the payment for a repeat of another one.'),
   row('4', USER, 'User error', 'Unspecified user error', 'The details of the recipient were turned down; no reason was given.'),
   row('41', USER, DETAILS, DETAILS, 'The details of the recipient are wrong.'),
   row('411', USER, DETAILS, 'Invalid card number', 'The card number is wrong.'),
@@ -59,5 +60,5 @@ export const CODE_TABLE: readonly CodeRow[] = [
   row('54', SENDER, CANCELED, CANCELED, 'The payment was canceled.'),
   row('541', SENDER, CANCELED, `${CANCELED} by user`, 'The recipient canceled the payment.'),
   row('542', SENDER, CANCELED, `${CANCELED} by sender`, 'The sender canceled the payment.'),
-  row('543', SENDER, CANCELED, `${CANCELED} by provider`, 'The provider canceled the payment; it can be tried with other details.'),
+  row('543', SENDER, CANCELED, `${CANCELED} by provider`, 'The provider canceled the payment.'),
 ];

@@ -33,7 +33,7 @@ export function recipientCategory(code: string): RecipientCategory | undefined {
   return CODE_CLASSES.find((row) => row.class.charAt(0) === code.charAt(0))?.category;
 }
 
-/** The flag `retriable` on the wire: the same details may succeed later. */
+/** The same details may succeed later. On the wire the flag `retriable`, while it is in error. */
 export function isRetriable(category: RecipientCategory): boolean {
   return category === 'temporary_error';
 }

@@ -44,7 +44,8 @@ export function viewRecipient(recipient: Recipient, parent: ParentView, fields?:
     fee_fractional: 0,
     editable: editable({ state: recipient.state, category }).yes,
     may_cancel: mayCancel(recipient).yes && !keepsPayment(parent),
-    retriable: category !== undefined && isRetriable(category),
+    // Open point OP-25: the reason outlives the retries.
+    retriable: recipient.state === 'error' && category !== undefined && isRetriable(category),
     metadata: recipient.metadata,
     created_at: isoTime(recipient.createdAt),
     // At the end, and the descriptor at its end: transactions/text.ts puts descriptors there as text.
