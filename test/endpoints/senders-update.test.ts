@@ -85,6 +85,62 @@ describe('a change', () => {
   });
 });
 
+describe('a sender without external_id', () => {
+  const withoutId = (fields: object = {}) => withSender({}, { external_id: undefined, ...fields });
+
+  it('gets one by a change, is found by it, and keeps it', async () => {
+    const { caller, sender, path } = await withoutId();
+    const named = bodyOf(await caller.patch(path, { sender: { external_id: 'c-9', city: 'Lagos' } })).object;
+    expect(named).toEqual({ ...sender, external_id: 'c-9', city: 'Lagos' });
+    expect(bodyOf(await caller.get('/v1/senders?external_id=c-9')).object).toEqual([named]);
+    expect(bodyOf(await caller.post('/v1/senders', { sender: { external_id: 'c-9' } })).object).toEqual(named);
+    expect((await caller.patch(path, { sender: { external_id: 'c-9' } })).status).toBe(200);
+    expect(refusalsIn(await caller.patch(path, { sender: { external_id: 'c-10' } }))).toEqual(['external_id: invalid']);
+    await createSender(caller, { external_id: 'c-10' });
+  });
+
+  it('does not get one that another sender has, which is returned', async () => {
+    const { caller, sender, path, stored } = await withoutId();
+    const other = await createSender(caller, { external_id: 'c-9' });
+    const answer = await caller.patch(path, { sender: { external_id: 'c-9', city: 'Lagos' } });
+    expect(refusalsIn(answer)).toEqual(['external_id: taken']);
+    expect(bodyOf(answer)).toMatchObject({ meta: { existing: { sender: { id: other.id } } } });
+    expect(await stored()).toEqual(sender);
+  });
+
+  it.each([
+    ['a number', 5, 'invalid'],
+    ['too long', 'x'.repeat(300), 'too_large'],
+  ])('does not get one that is %s', async (_, external_id, word) => {
+    const { caller, sender, path, stored } = await withoutId();
+    expect(refusalsIn(await caller.patch(path, { sender: { external_id } }))).toEqual([`external_id: ${word}`]);
+    expect(await stored()).toEqual(sender);
+  });
+
+  it('leaves no trace of an external_id whose change was refused', async () => {
+    const { account, caller, path } = await withoutId();
+    const refused = await caller.patch(path, { sender: { external_id: 'c-9', email: 'nobody' } });
+    expect(refusalsIn(refused)).toEqual(['email: invalid']);
+    expect((await caller.patch(`/v1/senders/${ids.next()}`, { sender: { external_id: 'c-9' } })).status).toBe(404);
+    expect(await rowsOf(db, account.accountId)).toMatchObject({ external_ids: 0 });
+  });
+
+  it('and nine like it ask for the same at once, by two processes: one gets it', async () => {
+    const { account, caller } = await withoutId();
+    const other = callerOf(secondEdge, account);
+    const senders = await Promise.all(
+      Array.from({ length: 10 }, () => createSender(caller, { external_id: undefined })),
+    );
+    const answers = await Promise.all(
+      senders.map(({ id }, place) =>
+        (place % 2 ? caller : other).patch(`/v1/senders/${id}`, { sender: { external_id: 'c-9' } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)]);
+    expect(await rowsOf(db, account.accountId)).toMatchObject({ external_ids: 1 });
+  });
+});
+
 describe('a change that is refused', () => {
   it.each([
     ['a wrong value', { email: 'nobody', country: 'UK' }, ['country: not_in_list', 'email: invalid']],

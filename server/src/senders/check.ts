@@ -98,7 +98,7 @@ function isEmpty(form: DetailForm, value: unknown): boolean {
   return isBlank(value) || (Array.isArray(value) && value.length === 0);
 }
 
-/** Given once, at creation: on an update it is only repeated, which decide.ts makes sure of. */
+/** On an update decide.ts reads it: a sender that has none may get one, and keeps it. */
 function readExternalId(input: Input, { current }: SenderRules, faults: Faults): string | null {
   const value = input['external_id'];
   if (current) return current.externalId;

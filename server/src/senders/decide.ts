@@ -3,14 +3,14 @@
  * it, so that a refused transaction leaves no trace of its sender. Spec: Referencing a sender, Sender states, Errors 4, 5.
  *
  * Refuses with, in this order: what reference.ts refuses; not_found (id or external_id); disabled; invalid (another
- * external_id in a PATCH); taken; the faults of check.ts in field order; and for documents not_found,
+ * external_id in a PATCH than the sender has); taken; the faults of check.ts in field order; and for documents not_found,
  * attached_elsewhere, too_large.
  */
 import type { Document } from '../documents/document.ts';
 import { unreachable } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { CREATION } from '../kernel/state-table.ts';
-import { isBlank, isObject } from '../kernel/storable.ts';
+import { faultOfText, isBlank, isObject } from '../kernel/storable.ts';
 import { type CheckedSender, checkSender, type SenderTerms } from './check.ts';
 import { type DocumentShelf, resolveDocuments } from './decide-documents.ts';
 import { type PlacedAt, referTo, type SenderReference } from './reference.ts';
@@ -120,17 +120,30 @@ function create(facts: SenderFacts, wish: SenderWish): SenderDecision {
 function update(facts: SenderFacts, wish: SenderWish, before: Sender): SenderDecision {
   // Open point OP-110.
   if (before.state === 'disabled') return { kind: 'refused', refusals: [refuse('disabled')] };
-  const given = isObject(wish.input) ? wish.input['external_id'] : undefined;
-  if (!isBlank(given) && given !== before.externalId) {
-    return { kind: 'refused', refusals: [refuse('invalid', 'external_id')] };
-  }
+  const named = readExternalId(facts, wish, before);
+  if ('kind' in named) return named;
   const terms = facts.terms(wish.accountId);
   const checked = checkSender(wish.input, { ...terms, now: wish.at, current: before });
   if (!checked.ok) return { kind: 'refused', refusals: checked.refusals };
   const { documents: requests, ...fields } = checked.value;
   const edit = { fields, terms, policy: facts.policy, at: wish.at };
-  const after = { ...before, ...fields, ...afterEdit(before, edit), updatedAt: wish.at };
+  const after = { ...before, ...fields, ...afterEdit(before, edit), ...named, updatedAt: wish.at };
   return withDocuments(facts, wish, { before, after, requests });
+}
+
+/** Given once, at creation or later; after that it is only repeated. Open point OP-231. */
+function readExternalId(
+  facts: SenderFacts,
+  { accountId, input }: SenderWish,
+  before: Sender,
+): Pick<Sender, 'externalId'> | Extract<SenderDecision, { kind: 'refused' }> {
+  const given = isObject(input) ? input['external_id'] : undefined;
+  if (isBlank(given) || given === before.externalId) return { externalId: before.externalId };
+  const fault = before.externalId === null ? faultOfText(given) : 'invalid';
+  if (fault !== undefined) return { kind: 'refused', refusals: [refuse(fault, 'external_id')] };
+  const externalId = String(given);
+  const existing = facts.findByExternalId(accountId, externalId);
+  return existing ? { kind: 'refused', refusals: [refuse('taken', 'external_id')], existing } : { externalId };
 }
 
 function withDocuments(
@@ -151,6 +164,7 @@ function isSame(before: Sender, after: Sender): boolean {
   return (
     before.documents.length === after.documents.length &&
     before.type === after.type &&
+    before.externalId === after.externalId &&
     JSON.stringify([before.details, before.metadata]) === JSON.stringify([after.details, after.metadata])
   );
 }

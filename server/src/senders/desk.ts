@@ -1,5 +1,5 @@
 /**
- * A working copy of senders for a batch: those that its requests name, locked, the external ids that new ones may take,
+ * A working copy of senders for a batch: those that its requests name, locked, the external ids that they may take,
  * and the documents they bring. Each command sees what the earlier ones of its batch have kept; everything is written
  * together at the end. Used for senders on their own and for those inside of transactions.
  */
@@ -68,7 +68,9 @@ export class SenderDesk implements SenderFacts {
     this.#changes.set(key, { before: earlier ? earlier.before : before, after: sender });
     this.#senders.set(key, sender);
     const { accountId, externalId, senderId } = sender;
-    if (before === undefined && externalId !== null) this.externalIds.take(accountId, externalId, senderId);
+    if (externalId !== null && externalId !== before?.externalId) {
+      this.externalIds.take(accountId, externalId, senderId);
+    }
     this.shelf.keep(gets, contents);
   }
 
@@ -89,7 +91,7 @@ export interface DeskOptions {
   readonly isDryRun?: boolean;
 }
 
-/** Whom the requests name, and the external ids that new senders may take. */
+/** Whom the requests name, and the external ids that senders may take. */
 export interface NamedSenders {
   readonly externalIds: ExternalIdBook;
   readonly keys: readonly SenderKey[];
@@ -109,10 +111,11 @@ export async function nameSenders(
 ): Promise<NamedSenders> {
   const named = wishes.map((wish) => ({ wish, reference: referTo(wish.input, wish.placed) }));
   const wanted = named.flatMap(({ wish: { accountId, senderId }, reference }) => {
-    const externalId = 'externalId' in reference ? reference.externalId : null;
-    if (externalId === null) return [];
+    const externalId = 'externalId' in reference ? reference.externalId : undefined;
+    if (externalId === undefined || externalId === null) return [];
     const isToTake = reference.effect !== 'use_by_external_id';
-    return [{ isToTake, row: { accountId, objectType: 'sender' as const, externalId, objectId: senderId } }];
+    const objectId = 'senderId' in reference ? reference.senderId : senderId;
+    return [{ isToTake, row: { accountId, objectType: 'sender' as const, externalId, objectId } }];
   });
   const toTake = isDryRun ? [] : wanted.filter(({ isToTake }) => isToTake).map(({ row }) => row);
   const reserved = await reserveExternalIds(tx, toTake);

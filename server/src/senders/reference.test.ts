@@ -43,7 +43,7 @@ describe('the six rules', () => {
 
   it('the id in a path names the sender, whatever the body says', () => {
     for (const input of [{}, { city: 'Lagos' }, { id: 'other' }, { external_id: 'c-1' }, null]) {
-      expect(referTo(input, { place: 'path', senderId: ID })).toEqual(byId('update_by_id'));
+      expect(referTo(input, { place: 'path', senderId: ID })).toMatchObject(byId('update_by_id'));
     }
   });
 });

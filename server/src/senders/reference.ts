@@ -31,7 +31,7 @@ export interface ReferenceRule {
 
 /** What a row does not mention may be either way. */
 const REFERENCE_RULES: readonly ReferenceRule[] = [
-  // The path names the sender; an external_id in the body has to be its own (decide.ts).
+  // The path names the sender; an external_id in the body has to be its own, or its first one (decide.ts).
   { place: 'path', effect: 'update_by_id' },
   { rule: 6, id: true, externalId: true, effect: 'refuse' },
   { rule: 1, id: true, others: false, effect: 'use_by_id' },
@@ -43,7 +43,7 @@ const REFERENCE_RULES: readonly ReferenceRule[] = [
 ];
 
 export type SenderReference =
-  | { readonly effect: 'use_by_id' | 'update_by_id'; readonly senderId: string }
+  | { readonly effect: 'use_by_id' | 'update_by_id'; readonly senderId: string; readonly externalId?: string }
   | { readonly effect: 'use_by_external_id' | 'update_or_create'; readonly externalId: string }
   | { readonly effect: 'create'; readonly externalId: string | null }
   | { readonly effect: 'refuse'; readonly refusals: readonly Refusal[] };
@@ -56,7 +56,7 @@ const SETTABLE: ReadonlySet<string> = new Set(SETTABLE_FIELDS);
 
 /** Refuses with blank or invalid (no object), invalid (both ids, or one of no form), not_found (an id of none of ours). */
 export function referTo(input: unknown, at: PlacedAt): SenderReference {
-  if (at.place === 'path') return { effect: 'update_by_id', senderId: at.senderId };
+  if (at.place === 'path') return byPath(at.senderId, input);
   if (!isObject(input)) return refuseAll(refuse(isBlank(input) ? 'blank' : 'invalid'));
   const has = {
     id: !isBlank(input['id']),
@@ -86,6 +86,13 @@ function ruleFor(has: { id: boolean; externalId: boolean; others: boolean }, pla
     (row.externalId === undefined || row.externalId === has.externalId) &&
     (row.others === undefined || row.others === has.others);
   return present(REFERENCE_RULES.find(isAsked), 'a rule for every way to name a sender');
+}
+
+/** An external_id of no form is refused by decide.ts, once the sender is known. */
+function byPath(senderId: string, input: unknown): SenderReference {
+  const externalId = isObject(input) ? input['external_id'] : undefined;
+  const isWellFormed = typeof externalId === 'string' && !isBlank(externalId) && faultOfText(externalId) === undefined;
+  return { effect: 'update_by_id', senderId, ...(isWellFormed && { externalId }) };
 }
 
 function byId(effect: 'use_by_id' | 'update_by_id', id: unknown): SenderReference {

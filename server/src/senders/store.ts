@@ -94,13 +94,13 @@ export async function updateSenders(tx: Tx, changed: readonly { before: Sender; 
   const after = changed.map((change) => change.after);
   const updated = await tx.execute(
     `update senders s
-     set type = u.type, state = u.state, state_reason = u.state_reason, details = u.details::json,
+     set external_id = u.external_id, type = u.type, state = u.state, state_reason = u.state_reason, details = u.details::json,
        metadata = u.metadata::json, document_ids = u.document_ids::uuid[], event_count = u.event_count,
        updated_at = u.updated_at, due_at = u.due_at, due_for = u.due_for, disabled_from = u.disabled_from
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-         $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[])
+         $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[], $16::text[])
        as u (account_id, sender_id, state_before, type, state, state_reason, details, metadata, document_ids,
-         event_count, updated_at, due_at, due_for, disabled_from)
+         event_count, updated_at, due_at, due_for, disabled_from, external_id)
      where ${onNodeOf('s')} and s.sender_id = any($3::uuid[])
        and s.account_id = u.account_id and s.sender_id = u.sender_id and s.state = u.state_before`,
     [
@@ -116,6 +116,7 @@ export async function updateSenders(tx: Tx, changed: readonly { before: Sender; 
       after.map((s) => s.updatedAt),
       ...dueColumns(after),
       after.map((s) => s.disabledFrom),
+      after.map((s) => s.externalId),
     ],
   );
   assert(updated === changed.length, 'every changed sender was still in the state that was decided on');
