@@ -120,8 +120,17 @@ describe('a change', () => {
     expect((await caller.get(`/v1/payout_methods/${id}`)).body).toEqual(again.body);
   });
 
+  it('may stand in the wrapper of a new one', async () => {
+    const path = `/v1/payout_methods/${await keep()}`;
+    const answer = await caller.send('PATCH', path, { payout_method: { details: { bank_code: '011' } } });
+    expect(objectOf(answer.body)).toMatchObject({ details: { ...OBI.details, bank_code: '011' } });
+    expect((await caller.get(path)).body).toEqual(answer.body);
+    expect((await caller.send('PATCH', path, { payout_method: 7 })).status).toBe(422);
+  });
+
   it.each([
     ['another type', { type: 'GHS::Bank' }, { type: [{ error: 'invalid' }] }],
+    ['another type in the wrapper', { payout_method: { type: 'GHS::Bank' } }, { type: [{ error: 'invalid' }] }],
     [
       'a detail that is needed taken away',
       { details: { bank_code: null } },

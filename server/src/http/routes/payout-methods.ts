@@ -47,11 +47,12 @@ export function payoutMethodRoutes(ctx: MethodContext, operations: PayoutMethodO
         return answer(reply, input, await operations.change(command));
       },
     );
+    // Published as a bare object; with a wrapper it is read as well.
     server.patch<{ Params: IdParams }>(
       '/v1/payout_methods/:id',
       { ...operation, schema: { params, body: schemas.PayoutMethodChange, response } },
       async (request, reply) => {
-        const { body: input } = request;
+        const input = unwrapped(request.body);
         const payoutMethodId = readId(request.params.id);
         if (payoutMethodId === undefined) return sendProblem(reply, 'not_found');
         const command = { call: takeCall(request), payoutMethodId, wish: { kind: 'change', input } } as const;
@@ -69,6 +70,11 @@ export function payoutMethodRoutes(ctx: MethodContext, operations: PayoutMethodO
       },
     );
   };
+}
+
+/** The payout method in a body, with the wrapper of a new one or without. */
+function unwrapped(body: unknown): unknown {
+  return isObject(body) && body['payout_method'] !== undefined ? body['payout_method'] : body;
 }
 
 function addReads(server: Parameters<Routes>[0], ctx: MethodContext): void {
