@@ -37,8 +37,20 @@ describe('a body', () => {
     expect((await caller.post('/v1/bare', undefined, { rawBody: nested(MAX_BODY_DEPTH + 1) })).status).toBe(400);
   });
 
-  it('with a NUL character is answered with 400, and so is an address with one', async () => {
-    expect((await caller.post('/v1/bare', undefined, { rawBody: '{"a":"\\u0000"}' })).status).toBe(400);
+  it('with a NUL character is refused on its field, and an address with one is answered with 400', async () => {
+    const invalid = [{ error: 'invalid' }];
+    expect(await caller.post('/v1/bare', { a: 'x\u0000y' })).toMatchObject({
+      status: 422,
+      body: { object: { a: 'x\u0000y', errors: { a: invalid } }, errors: { a: invalid } },
+    });
+    expect(await caller.post('/v1/things', { thing: { name: '\u0000', kind: 'small' } })).toMatchObject({
+      status: 422,
+      body: { object: { kind: 'small', errors: { name: invalid } }, errors: { name: invalid } },
+    });
+    expect(await caller.post('/v1/lists', { debit: { name: '\u0000', kind: 'small' } })).toMatchObject({
+      status: 422,
+      body: { object: [{ kind: 'small', errors: { name: invalid } }], errors: { '0.name': invalid } },
+    });
     expect((await caller.get('/v1/accounts/USD%00')).status).toBe(400);
     expect((await caller.get('/v1/things?state=%00')).status).toBe(400);
   });

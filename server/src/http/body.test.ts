@@ -5,7 +5,7 @@ import { MAX_BODY_DEPTH, MAX_BODY_VALUES, readJson } from './body.ts';
 const read = (text: string) => readJson(Buffer.from(text, 'utf8'));
 const problemOf = (text: string | Buffer) => {
   const result = typeof text === 'string' ? read(text) : readJson(text);
-  return result.ok ? undefined : result.problem;
+  return 'problem' in result ? result.problem : undefined;
 };
 
 describe('the JSON of a body', () => {
@@ -66,8 +66,19 @@ describe('the JSON of a body', () => {
     },
   );
 
-  it.each(['"\\u0000"', '{"a":["x\\u0000y"]}', '{"a\\u0000":1}'])('is refused with a NUL character: %s', (text) => {
-    expect(problemOf(text)).toBe('nul_character');
+  it.each<[string, (string | number)[][]]>([
+    ['"\\u0000"', [[]]],
+    [
+      '{"a":["x\\u0000y"],"b":1,"c":{"d":"\\u0000"}}',
+      [
+        ['a', 0],
+        ['c', 'd'],
+      ],
+    ],
+    ['{"a":{"b\\u0000":1}}', [['a']]],
+  ])('is refused with NUL characters, at their places: %s', (text, paths) => {
+    const refusals = paths.map((path) => ({ code: 'invalid', path }));
+    expect(read(text)).toEqual({ ok: false, value: JSON.parse(text), refusals });
   });
 
   it.each(['"\\\\u0000"', '"\\u0001"', '"\\ud800"', '"_\\u005fproto__"'])('takes other escapes: %s', (text) => {

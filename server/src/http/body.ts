@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Refusal, refuse } from '../kernel/refusal.ts';
 import type { ProblemName } from './problem.ts';
 
 declare module 'fastify' {
@@ -19,6 +20,8 @@ declare module 'fastify' {
 
 export type ReadJson =
   | { readonly ok: true; readonly value: unknown }
+  /** JSON, but with texts that cannot be stored: told on their fields. */
+  | { readonly ok: false; readonly value: unknown; readonly refusals: readonly Refusal[] }
   | { readonly ok: false; readonly problem: ProblemName };
 
 export const MAX_BODY_DEPTH = 32;
@@ -55,7 +58,9 @@ export function readJson(bytes: Buffer): ReadJson {
   }
   // Both dangers show in the bytes: by name, or by an escape that could spell it.
   if (!bytes.includes('__proto__') && !bytes.includes('\\u')) return { ok: true, value };
-  return isStorable(value) ? { ok: true, value } : { ok: false, problem: 'nul_character' };
+  const refusals: Refusal[] = [];
+  refuseNul(value, [], refusals);
+  return refusals.length === 0 ? { ok: true, value } : { ok: false, value, refusals };
 }
 
 const QUOTE = 0x22;
@@ -106,11 +111,23 @@ function endOfString(bytes: Buffer, start: number): number {
 
 const NUL = '\u0000';
 
-/** Takes `__proto__` out, as an unknown field, and tells whether every text is free of NUL characters. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes(NUL);
-  if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every(isStorable);
+/**
+ * Takes `__proto__` out, as an unknown field, and refuses every text with a NUL character as invalid, at its path: the
+ * database has no such text. A name with one is told at its object.
+ */
+function refuseNul(value: unknown, path: Refusal['path'], refusals: Refusal[]): void {
+  if (typeof value === 'string') {
+    if (value.includes(NUL)) refusals.push(refuse('invalid', ...path));
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const [index, inside] of value.entries()) refuseNul(inside, [...path, index], refusals);
+    return;
+  }
   Reflect.deleteProperty(value, '__proto__');
-  return Object.entries(value).every(([name, inside]) => !name.includes(NUL) && isStorable(inside));
+  for (const [name, inside] of Object.entries(value)) {
+    if (name.includes(NUL)) refusals.push(refuse('invalid', ...path));
+    else refuseNul(inside, [...path, name], refusals);
+  }
 }

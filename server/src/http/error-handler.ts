@@ -44,9 +44,19 @@ function answerInvalid(fault: FastifyError, request: FastifyRequest, reply: Fast
     const refusals = schemaRefusals(faults, request.query, schema?.querystring);
     return sendRefused(reply, { object: config.answersList ? [] : {}, refusals });
   }
-  const refusals = schemaRefusals(faults, request.body, schema?.body);
+  return refuseBody(request, reply, request.body, schemaRefusals(faults, request.body, schema?.body));
+}
+
+/** A body that is refused before its handler has seen it. Paths lead into the body. */
+export function refuseBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: unknown,
+  refusals: readonly Refusal[],
+): FastifyReply {
+  const { config } = request.routeOptions;
   const { envelope } = config;
-  const input: unknown = envelope === undefined ? request.body : Reflect.get(Object(request.body), envelope);
+  const input: unknown = envelope === undefined ? body : Reflect.get(Object(body), envelope);
   const inside = envelope === undefined ? refusals : refusals.map((refusal) => withoutEnvelope(refusal, envelope));
   return sendRefused(reply, config.answersList ? asList(input, inside) : { object: input, refusals: inside });
 }

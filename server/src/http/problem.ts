@@ -10,7 +10,7 @@ export const PROBLEMS = {
   unreadable: { status: 400, error: 'the request cannot be read' },
   not_json: { status: 400, error: 'the body is not JSON in UTF-8' },
   too_complex: { status: 400, error: 'the body is nested too deeply or holds too many values' },
-  nul_character: { status: 400, error: 'the request holds a NUL character, which cannot be stored' },
+  nul_character: { status: 400, error: 'the address holds a NUL character, which nothing stored can have' },
   credentials_missing: {
     status: 401,
     error: 'Authorization-Key, Authorization-Nonce and Authorization-Signature are needed, once each',

@@ -11,7 +11,7 @@ import { programVersion } from '../kernel/program-files.ts';
 import { authenticateCalls } from './authenticate.ts';
 import { readBody, takeBodiesAsBytes } from './body.ts';
 import { answerClientError } from './client-error.ts';
-import { answerFault, handleErrors } from './error-handler.ts';
+import { answerFault, handleErrors, refuseBody } from './error-handler.ts';
 import { healthRoutes, type Readiness } from './health.ts';
 import { openNonceKeeper } from './nonce-keeper.ts';
 import { describeRoutes } from './openapi/describe.ts';
@@ -58,9 +58,12 @@ export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstan
   server.addHook('preValidation', (request, reply, done) => {
     const body = request.is404 ? undefined : readBody(request);
     if (body === undefined) return done();
-    if (!body.ok) return void sendProblem(reply, body.problem);
-    request.body = body.value;
-    done();
+    if (body.ok) {
+      request.body = body.value;
+      return done();
+    }
+    if ('problem' in body) sendProblem(reply, body.problem);
+    else refuseBody(request, reply, body.value, body.refusals);
   });
   readQueriesBySchema(server);
   handleErrors(server, ctx);
