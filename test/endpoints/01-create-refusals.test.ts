@@ -15,6 +15,19 @@ const { caller } = account;
 const ask = (wish: Parameters<typeof bodyOfPayout>[0]) => caller.post('/v1/transactions', bodyOfPayout(wish));
 
 describe('one fault', () => {
+  it.each([
+    ['/v1/transactions', { transaction: [] }],
+    ['/v1/transactions', { transaction: [bodyOfPayout().transaction] }],
+    ['/v1/transactions/create_and_fund', { transaction: [] }],
+    ['/v1/webhooks', { webhook: [] }],
+    ['/v1/account_validations', []],
+    ['/v1/payout_methods', { payout_method: [] }],
+  ])('at %s, a list in place of the object: an object with the errors comes back', async (path, body) => {
+    const answer = await caller.post(path, body);
+    expect(answer.status).toBe(422);
+    expect(refusedIn(answer).object).toEqual({ errors: expect.objectContaining({}) });
+  });
+
   it.each<[string, Record<string, unknown>, string]>([
     ['no input currency', { input_currency: undefined }, 'input_currency: blank'],
     ['an input currency in small letters', { input_currency: 'usd' }, 'input_currency: currency_unknown'],

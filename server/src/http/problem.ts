@@ -49,5 +49,10 @@ export function sendProblem(reply: FastifyReply, name: ProblemName): FastifyRepl
 }
 
 export function sendRefused(reply: FastifyReply, refused: RefusedCall): FastifyReply {
-  return reply.code(422).send(refusedBody(refused));
+  return reply.code(422).send(refusedBody({ ...refused, object: shownObject(reply, refused.object) }));
+}
+
+/** A list in place of one object is not echoed: it has no place for errors, and client libraries read one object. */
+function shownObject({ request }: FastifyReply, object: unknown): unknown {
+  return Array.isArray(object) && !request.routeOptions.config.answersList ? {} : object;
 }
