@@ -97,6 +97,12 @@ describe('by external_id', () => {
     const { object, pagination } = await list(`?external_id=${externalId}`);
     expect(object).toEqual([]);
     expect(pagination).toMatchObject({ total_pages: 0, total_count: 0 });
+    expect((await list(`?external_id=${externalId}&page=9`)).pagination).toMatchObject({ prev_page: null });
+  });
+
+  it('leads back to the last page there is from behind the end', async () => {
+    const { object, pagination } = await list('?external_id=t%200&page=99');
+    expect([object, pagination]).toMatchObject([[], { current_page: 99, next_page: null, prev_page: 1 }]);
   });
 
   it('has no second page', async () => {

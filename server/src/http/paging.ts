@@ -35,10 +35,12 @@ export function pageOf(query: { readonly page?: number; readonly per?: number })
 
 export function paginationOf({ page, per }: PageAsked, totalCount: number) {
   const totalPages = Math.ceil(totalCount / per);
+  // Behind the end, the page before is the last one that there is.
+  const before = Math.min(page - 1, totalPages);
   return {
     current_page: page,
     next_page: page < totalPages ? page + 1 : null,
-    prev_page: page > 1 ? page - 1 : null,
+    prev_page: before > 0 ? before : null,
     total_pages: totalPages,
     total_count: totalCount,
   };
