@@ -204,7 +204,11 @@ describe('the list of payin types', () => {
         .map(({ type }) => type)
         .toSorted(),
     );
-    expect(types.find(({ type }) => type === 'XOF::Mobile')?.details).toEqual(['phone_number', 'mobile_provider']);
+    expect(types.find(({ type }) => type === 'XOF::Mobile')?.details).toEqual([
+      'phone_number',
+      'mobile_provider',
+      'otp',
+    ]);
   });
 });
 

@@ -7,6 +7,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import { databaseTimeMs } from '../storage/database-time.ts';
 import { every } from './every.ts';
 
 /** The message says what to do. */
@@ -83,11 +84,9 @@ async function look(db: Database, originMs: () => number, steadyMs: () => number
   return db.inTx(async (tx) => {
     const origin = originMs();
     const askedMs = steadyMs();
-    const [row] = await tx.query<{ now_ms: number }>(
-      'select (extract(epoch from clock_timestamp()) * 1000)::double precision as now_ms',
-    );
+    const databaseMs = await databaseTimeMs(tx);
     const roundTripMs = steadyMs() - askedMs;
-    const aheadMs = origin + askedMs + roundTripMs / 2 - Number(row?.now_ms);
+    const aheadMs = origin + askedMs + roundTripMs / 2 - databaseMs;
     return { aheadMs, roundTripMs, originMs: origin };
   });
 }
