@@ -120,6 +120,16 @@ describe('the operator listener', async () => {
     });
   });
 
+  it('metrics have a token of their own, which opens nothing else', async () => {
+    const token = 'only-for-prometheus';
+    const own = await startOperatorService({ flags: { operatorMetricsToken: token } });
+    expect((await own.call('GET', '/metrics', undefined, { token })).status).toBe(200);
+    expect((await own.call('GET', '/metrics', undefined, { token: `${token}x` })).status).toBe(401);
+    expect((await own.call('GET', '/operator/audit', undefined, { token })).status).toBe(401);
+    expect((await own.call('POST', '/operator/accounts', { name: 'Mine' }, { token })).status).toBe(401);
+    expect((await call('GET', '/metrics', undefined, { token })).status).toBe(401);
+  });
+
   it('metrics come as Prometheus reads them and count the requests by route', async () => {
     await call('GET', '/operator/rates');
     await call('GET', '/operator/nothing/Ada');

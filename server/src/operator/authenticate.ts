@@ -1,7 +1,9 @@
 /**
  * Who asks: every request of the operator listener carries the bearer token of a named operator. Only files are opened
- * without, under addresses that an operator was given, and health is told to anybody.
+ * without, under addresses that an operator was given, and health is told to anybody. Metrics have a token of their own
+ * too, because whoever reads them should not be able to move money.
  */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OPERATOR_REFUSALS } from '../accounts/operator-refusals.ts';
 import { findOperatorByToken } from '../accounts/operators.ts';
@@ -16,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The address carries its own permission: it was given to an operator, and expires. */
     isSignedAddress?: true;
+    /** `operator.metrics_token` opens it. */
+    isMetrics?: true;
   }
 }
 
@@ -28,9 +32,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function authenticateOperators(app: FastifyInstance, ctx: OperatorContext): void {
   app.decorateRequest('operatorName', '');
   app.addHook('onRequest', async (request, reply) => {
-    const { isSignedAddress, call } = request.routeOptions.config;
+    const { isSignedAddress, isMetrics, call } = request.routeOptions.config;
     if (isSignedAddress === true || call === 'public') return;
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    if (isMetrics === true && token !== undefined && isSameToken(token, ctx.settings.operator.metricsToken)) return;
     const operator = token && (await ctx.db.inTx((tx) => findOperatorByToken(tx, token)));
     if (!operator) {
       const details = [OPERATOR_REFUSALS.unauthorized];
@@ -41,6 +46,13 @@ export function authenticateOperators(app: FastifyInstance, ctx: OperatorContext
     if (commandId === undefined || (typeof commandId === 'string' && UUID.test(commandId))) return;
     return sendProblem(reply, { status: 422, error: 'invalid', details: [`${COMMAND_ID_HEADER}: is not a UUID`] });
   });
+}
+
+/** Hashes are of one length, so that the time taken tells nothing about the right one. */
+function isSameToken(given: string, right: string | null): boolean {
+  if (right === null) return false;
+  const [one, other] = [given, right].map((token) => createHash('sha256').update(token).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }
 
 /** The command of a request: under the id that came with it, or a new one. */

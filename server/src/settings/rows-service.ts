@@ -112,6 +112,16 @@ export const SERVICE_ROWS = [
       'Lets the listener for operators be reached from other machines in live mode. It speaks plain HTTP: put it behind a proxy with TLS or into a private network.',
   },
   {
+    key: 'operator.metrics_token',
+    kind: 'string',
+    pattern: /^[\x21-\x7e]{16,200}$/,
+    expects: '16 to 200 visible ASCII characters without spaces',
+    secret: true,
+    default: null,
+    description:
+      'A bearer token that opens `/metrics` of the listener for operators and nothing else, for the program that reads it.',
+  },
+  {
     key: 'http.body_limit_bytes',
     kind: 'integer',
     min: 1_024,

@@ -52,6 +52,7 @@ describe('the table', () => {
     expect(secrets).toEqual([
       'master_key',
       'master_key_previous',
+      'operator.metrics_token',
       'database.url',
       'bridge.secret',
       'sandbox.api_secret',

@@ -35,7 +35,9 @@ export function serviceRoutes(app: FastifyInstance, { ctx, metrics, settings }: 
     settings: settings.map(({ key, value, origin, originName }) => ({ key, value, origin, origin_name: originName })),
   }));
 
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+  app.get('/metrics', { config: { isMetrics: true } }, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.text()),
+  );
 }
 
 function reportView({ accountsChecked, differences, isComplete }: LedgerReport) {
