@@ -5,8 +5,13 @@ import { startPayoutService } from './payout-service.ts';
 import { operatorCli, runCli } from './run-cli.ts';
 import { at } from './support.ts';
 
+const HOUR_MS = 3_600_000;
 const provider = new ScriptedProvider();
-const service = await startPayoutService({ providers: [provider], flags: { payoutsErrorsBeforeManual: '1' } });
+const service = await startPayoutService({
+  providers: [provider],
+  flags: { payoutsErrorsBeforeManual: '1' },
+  maxJourneyMs: 30 * HOUR_MS,
+});
 const { app, payTo, shown } = service;
 const { data, lines, json } = await operatorCli(service);
 const withoutProviders = await operatorCli(await startPayoutService({ providers: [] }));
@@ -22,7 +27,7 @@ describe('payouts that need people', () => {
 
   it('are listed, shown, tried again and then gone', async () => {
     const { recipient, transaction } = await failing();
-    app.clock.set(new Date(app.clock.now().getTime() + 3 * 3_600_000));
+    app.clock.set(new Date(app.clock.now().getTime() + 3 * HOUR_MS));
     const [head, row] = await lines('attention', '--state', 'manual');
     expect(head).toBe(
       'Waits | State | Recipient or payin | Transaction | Account | Amount | Type | Provider | Attempts | Code | Reason',
@@ -95,18 +100,18 @@ describe('the clock', () => {
     const { recipient } = await failing();
     const before = app.clock.now();
     expect(await lines('clock')).toEqual([before.toISOString()]);
-    const later = new Date(before.getTime() + 25 * 3_600_000).toISOString();
+    const later = new Date(before.getTime() + 25 * HOUR_MS).toISOString();
     expect(await lines('clock', 'forward', '25h')).toEqual([later]);
     expect((await shown(recipient)).recipient.state).toBe('refunded');
     expect(await json('clock')).toEqual({ object: { now: later } });
   });
 
-  it('goes a long way in several calls, so that none of them takes too long', async () => {
-    const calls = async () => Number((await app.db.query<{ n: bigint }>('select count(*) as n from nonces', []))[0]?.n);
+  it('goes on until it has arrived, when a call ends on the way', async () => {
+    const calls = async () => (await app.db.query('select 1 from nonces', [])).length;
     const before = { calls: await calls(), at: app.clock.now().getTime() };
-    const later = new Date(before.at + 74 * 3_600_000).toISOString();
+    const later = new Date(before.at + 74 * HOUR_MS).toISOString();
     expect(await lines('clock', 'forward', '74h')).toEqual([later]);
-    expect((await calls()) - before.calls).toBe(25);
+    expect((await calls()) - before.calls).toBe(3);
   });
 
   it('is not moved by more than a year at once', async () => {

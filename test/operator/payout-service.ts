@@ -10,6 +10,7 @@ import { at, openListener } from './support.ts';
 export async function startPayoutService(options: {
   readonly providers?: readonly PayoutProvider[];
   readonly flags?: Readonly<Record<string, string>>;
+  readonly maxJourneyMs?: number;
 }) {
   const { db } = await freshDatabase();
   const app = await startApp({ db, ...options });

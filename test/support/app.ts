@@ -77,6 +77,8 @@ export interface AppOptions {
   readonly before?: (ctx: TestContext) => readonly Routes[];
   /** Beside them, for callbacks alone. */
   readonly calling?: readonly PayoutProvider[];
+  /** How far one call moves the clock at most, as one that runs out of time does. */
+  readonly maxJourneyMs?: number;
 }
 
 const catalogues = new Map<string, Catalogue>();
@@ -129,7 +131,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   const ctx = await openTestContext(options, logged);
   const operations = openOperations(ctx);
   const engine = openEngine(ctx, options.providers, options.accountCheck, options.payinProviders);
-  const travel = (byMs: number) => engine.travel(byMs);
+  const travel = async (byMs: number) => {
+    const goneMs = Math.min(byMs, options.maxJourneyMs ?? byMs);
+    await engine.travel(goneMs);
+    return byMs - goneMs;
+  };
   const readiness = new Readiness(db);
   readiness.enter('running');
   const server = buildServer(ctx, {

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { parseDuration } from '../settings/duration.ts';
 import { type AccessFlags, addAccessFlags, findAccess } from './api-access.ts';
 import { CliFailure } from './failure.ts';
-import { type Json, textAt } from './json.ts';
+import { at, type Json, textAt } from './json.ts';
 import { shownJson } from './shown.ts';
 
 type ClockFlags = AccessFlags & { readonly json?: boolean };
@@ -15,8 +15,6 @@ const PATH = '/sandbox/clock';
 const MS_PER_SECOND = 1_000;
 /** Everything that is due on the way happens before the answer. */
 const TRAVEL_TIMEOUT_MS = 30 * 60_000;
-/** A long way goes in calls of this length: with much to do on it, one call would outlast the service's own limit. */
-const STEP_MS = 3 * 3_600_000;
 
 export function register(command: Command): void {
   const withFlags = (one: Command) => addAccessFlags(one).option('--json', 'print JSON, for programs');
@@ -34,18 +32,18 @@ async function show(flags: ClockFlags): Promise<void> {
 async function forward(duration: string, flags: ClockFlags): Promise<void> {
   const byMs = parseDuration(duration);
   if (byMs === undefined) throw new CliFailure(`${duration} is not a duration such as 90s, 5m, 25h or 7d`);
-  const { MAX_TRAVEL_MS } = await import('../transactions/travel.ts');
-  // What is too far is asked for as a whole, and refused before the first step.
-  const stepMs = byMs > MAX_TRAVEL_MS ? byMs : STEP_MS;
-  let answer = await move(flags, Math.min(stepMs, byMs));
-  for (let goneMs = stepMs; goneMs < byMs; goneMs += stepMs) {
-    answer = await move(flags, Math.min(stepMs, byMs - goneMs));
-  }
+  // With much to do on the way a call ends before it has arrived, and tells what is left.
+  let answer = await move(flags, byMs / MS_PER_SECOND);
+  while (remainingOf(answer) > 0) answer = await move(flags, remainingOf(answer));
   print(flags, answer);
 }
 
-function move(flags: ClockFlags, byMs: number): Promise<Json> {
-  return call(flags, 'POST', JSON.stringify({ seconds: byMs / MS_PER_SECOND }));
+function remainingOf(answer: Json): number {
+  return Number(at(answer, 'object', 'remaining_seconds') ?? 0);
+}
+
+function move(flags: ClockFlags, seconds: number): Promise<Json> {
+  return call(flags, 'POST', JSON.stringify({ seconds }));
 }
 
 function print(flags: ClockFlags, body: Json): void {

@@ -6,14 +6,19 @@ import type { MovingClock } from '../kernel/moving-clock.ts';
 import { travel } from '../transactions/travel.ts';
 import { nextDeliveryAt } from '../webhooks/due.ts';
 
-/** One journey at a time: two that overlap would step over what the other waits for. */
-export function travelBy(ctx: Context, clock: MovingClock | undefined): (byMs: number) => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
+/**
+ * One journey at a time: two that overlap would step over what the other waits for. It ends in half of the time that a
+ * call may take, so that the caller hears how far it came, and gives what is left of the way.
+ */
+export function travelBy(ctx: Context, clock: MovingClock | undefined): (byMs: number) => Promise<number> {
+  let last: Promise<unknown> = Promise.resolve();
   return (byMs) => {
     assert(clock !== undefined, 'only the clock of a sandbox is moved');
     const pause = (delayMs: number) => sleep(delayMs);
     const otherAgendas = [() => nextDeliveryAt(ctx.db, clock.now())];
-    const journey = last.then(() => travel({ ctx, clock, otherAgendas, pause }, byMs));
+    const endMs = performance.now() + ctx.settings.http.requestTimeoutMs / 2;
+    const hasTime = () => performance.now() < endMs;
+    const journey = last.then(() => travel({ ctx, clock, otherAgendas, pause, hasTime }, byMs));
     last = journey.catch(() => undefined);
     return journey;
   };

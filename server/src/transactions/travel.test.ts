@@ -29,7 +29,11 @@ const setDue = (transactionId: string, atMs: number | null) =>
  * start. `next`: when the transaction that was worked on is due again.
  */
 function open(
-  wish: { readonly next?: (atMs: number) => number | null; readonly others?: TravelParts['otherAgendas'] } = {},
+  wish: {
+    readonly next?: (atMs: number) => number | null;
+    readonly others?: TravelParts['otherAgendas'];
+    readonly hasTime?: () => boolean;
+  } = {},
 ) {
   const clock = movingClock(manualClock(NOON));
   const nowMs = () => clock.now().getTime() - NOON.getTime();
@@ -50,11 +54,29 @@ function open(
   };
   const woken: string[] = [];
   const wake: TravelParts['ctx']['wake'] = { ...localWake(), wake: (topic) => void woken.push(topic) };
-  const parts: TravelParts = { ctx: { db, wake }, clock, otherAgendas: wish.others ?? [], pause };
+  const parts: TravelParts = {
+    ctx: { db, wake },
+    clock,
+    otherAgendas: wish.others ?? [],
+    pause,
+    hasTime: wish.hasTime ?? (() => true),
+  };
   return { clock, nowMs, worked, seen, woken, pauses: () => pauses, go: (byMs: number) => travel(parts, byMs) };
 }
 
 describe('time travel', () => {
+  it('ends where it is when its time is over, with the clock running again, and goes on from there', async () => {
+    await setDue(FIRST, 7);
+    let isOver = true;
+    const { go, nowMs } = open({ next: (atMs) => (atMs < 50 ? atMs + 10 : null), hasTime: () => !isOver });
+    expect(await go(HOUR_MS)).toBe(HOUR_MS - 7);
+    expect([nowMs(), (await clockPosition(db)).isTravelling]).toEqual([7, false]);
+    expect(await go(HOUR_MS - 7)).toBe(HOUR_MS - 17);
+    isOver = false;
+    expect(await go(HOUR_MS - 17)).toBe(0);
+    expect(nowMs()).toBe(HOUR_MS);
+  });
+
   it('stops at each due time, the earliest first, and ends where it was told to', async () => {
     await setDue(FIRST, 20 * 60_000);
     await setDue(SECOND, 7);

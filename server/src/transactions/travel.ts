@@ -13,6 +13,8 @@ export interface TravelParts {
   /** Other work with times of its own, for example deliveries: when is the next one due? */
   readonly otherAgendas: readonly (() => Promise<Date | null>)[];
   readonly pause: (delayMs: number) => Promise<void>;
+  /** Asked after each step: whether it may go on. */
+  readonly hasTime: () => boolean;
 }
 
 /** Farther than anything of ours is ever scheduled, and short of what dates can hold. */
@@ -30,8 +32,9 @@ export function clockPosition(db: Queryable): Promise<ClockPosition> {
   return readClock(db);
 }
 
-export async function travel(parts: TravelParts, byMs: number): Promise<void> {
-  const { clock } = parts;
+/** How much of the way is left: with much to do on it, its time may be over before it has arrived. */
+export async function travel(parts: TravelParts, byMs: number): Promise<number> {
+  const { clock, hasTime } = parts;
   await moveTo(parts, { ...(await readClock(parts.ctx.db)), isTravelling: true });
   const target = clock.now().getTime() + byMs;
   try {
@@ -40,7 +43,9 @@ export async function travel(parts: TravelParts, byMs: number): Promise<void> {
       const ahead = Math.max(0, next - clock.now().getTime());
       await moveTo(parts, { offsetMs: clock.position.offsetMs + ahead, isTravelling: true });
       await untilIdle(parts);
+      if (!hasTime()) break;
     }
+    return Math.max(0, target - clock.now().getTime());
   } finally {
     await moveTo(parts, { ...clock.position, isTravelling: false });
   }

@@ -21,14 +21,22 @@ export interface SandboxOperations {
   /** Behind their batch runners. */
   payOut(command: ForceCommand): Promise<ForceAnswer>;
   payIn(command: ForcePayinCommand): Promise<ForcePayinAnswer>;
-  /** Moves the clock forward, and resolves when what was due has happened. */
-  travel(byMs: number): Promise<void>;
+  /** Moves the clock forward past what is due, which happens on the way, and gives what is left of it. */
+  travel(byMs: number): Promise<number>;
 }
 
 const MS_PER_SECOND = 1_000;
 
 const ClockAnswer = Type.Object({
   object: Type.Object({ now: Type.String({ format: 'date-time', description: 'The time of the sandbox.' }) }),
+});
+const JourneyAnswer = Type.Object({
+  object: Type.Object({
+    ...ClockAnswer.properties.object.properties,
+    remaining_seconds: Type.Number({
+      description: 'What is left of the way when half of the time of a call was not enough for it: go on with that.',
+    }),
+  }),
 });
 const ClockBody = Type.Object({
   seconds: Type.Number({
@@ -74,11 +82,11 @@ export function sandboxRoutes(
       {
         config: { call: 'read' },
         serializerCompiler,
-        schema: { body: ClockBody, response: { 200: ClockAnswer } },
+        schema: { body: ClockBody, response: { 200: JourneyAnswer } },
       },
       async (request) => {
-        await operations.travel(request.body.seconds * MS_PER_SECOND);
-        return now();
+        const remainingMs = await operations.travel(request.body.seconds * MS_PER_SECOND);
+        return { object: { ...now().object, remaining_seconds: remainingMs / MS_PER_SECOND } };
       },
     );
   };
