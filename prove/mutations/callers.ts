@@ -29,6 +29,22 @@ export const SENDERS: Area = {
       tests: ['server/src/senders/when-checked.test.ts'],
     },
     {
+      name: 'sent-before-the-lists',
+      fault: 'Payouts of a sender are sent before the lists were asked about it.',
+      file: 'server/src/transactions/due-at.ts',
+      find: 'return isStarting(transaction) && !awaitsLists(transaction.sender);',
+      put: 'return isStarting(transaction);',
+      tests: ['test/kyc/before-the-lists.test.ts'],
+    },
+    {
+      name: 'match-edited-away',
+      fault: 'A caller ends a match by editing the name.',
+      file: 'server/src/reviews/check-sender.ts',
+      find: 'isScreenedState(sender.state) ? keptHits(review, reason) : []',
+      put: '[]',
+      tests: ['test/kyc/match-stays.test.ts'],
+    },
+    {
       name: 'one-person-is-two',
       fault: 'One operator gives both approvals.',
       file: 'server/src/reviews/decide-review.ts',

@@ -5,6 +5,22 @@ export const MONEY: Area = {
   area: 'money',
   mutants: [
     {
+      name: 'rate-jumps',
+      fault: 'A rate with a lost decimal point is taken over from the file.',
+      file: 'server/src/rates/jump.ts',
+      find: 'return larger * 100n > smaller * BigInt(100 + maxChangePercent);',
+      put: 'return larger < smaller * BigInt(100 + maxChangePercent);',
+      tests: ['server/src/rates/jump.test.ts', 'server/src/rates/refresh.test.ts'],
+    },
+    {
+      name: 'wire-credited-twice',
+      fault: 'A payment of an account is credited again under its reference.',
+      file: 'server/src/operator/by-reference.ts',
+      find: 'const commandId = idOf(action.name, named);',
+      put: 'const commandId = ctx.ids.next();',
+      tests: ['test/operator/balances.test.ts'],
+    },
+    {
       name: 'round-up-cuts',
       fault: 'Amounts that are rounded up are cut.',
       file: 'server/src/money/rounding.ts',

@@ -5,6 +5,14 @@ export const PAYOUTS: Area = {
   area: 'payouts',
   mutants: [
     {
+      name: 'other-amount-ignored',
+      fault: 'An edit that names another amount is answered as done, and the old amount is paid.',
+      file: 'server/src/transactions/decide-edit.ts',
+      find: '  if (fixed.length > 0) return refused(...fixed);\n',
+      put: '',
+      tests: ['test/payouts/edit.test.ts'],
+    },
+    {
       name: 'unknown-is-failed',
       fault: 'No answer is taken for a failure.',
       file: 'server/src/recipients/hear.ts',

@@ -74,7 +74,7 @@ async function reseal(flags: OperatorFlags): Promise<void> {
   const unopened = listAt(body, 'resealed', 'unopened').map((key) => textAt(key));
   print(flags, body, () =>
     [
-      `stored ${textAt(body, 'resealed', 'count')} secrets under the present master key`,
+      `secrets stored under the present master key: ${textAt(body, 'resealed', 'count')}`,
       ...unopened.map((key) => `the secret of ${key} opens under no master key at hand: replace the key`),
     ].join('\n'),
   );
