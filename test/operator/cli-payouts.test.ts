@@ -10,7 +10,7 @@ const provider = new ScriptedProvider();
 const service = await startPayoutService({
   providers: [provider],
   flags: { payoutsErrorsBeforeManual: '1' },
-  maxJourneyMs: 30 * HOUR_MS,
+  maxJourneyMs: 10 * HOUR_MS,
 });
 const { app, payTo, shown } = service;
 const { data, lines, json } = await operatorCli(service);
@@ -98,20 +98,15 @@ it('that there are no providers is said', async () => {
 describe('the clock', () => {
   it('is shown, and moved forward with everything that is due on the way', async () => {
     const { recipient } = await failing();
-    const before = app.clock.now();
-    expect(await lines('clock')).toEqual([before.toISOString()]);
-    const later = new Date(before.getTime() + 25 * HOUR_MS).toISOString();
+    const calls = async () => (await app.db.query('select 1 from nonces', [])).length;
+    const before = { calls: await calls(), now: app.clock.now() };
+    expect(await lines('clock')).toEqual([before.now.toISOString()]);
+    const later = new Date(before.now.getTime() + 25 * HOUR_MS).toISOString();
     expect(await lines('clock', 'forward', '25h')).toEqual([later]);
     expect((await shown(recipient)).recipient.state).toBe('refunded');
     expect(await json('clock')).toEqual({ object: { now: later } });
-  });
-
-  it('goes on until it has arrived, when a call ends on the way', async () => {
-    const calls = async () => (await app.db.query('select 1 from nonces', [])).length;
-    const before = { calls: await calls(), at: app.clock.now().getTime() };
-    const later = new Date(before.at + 74 * HOUR_MS).toISOString();
-    expect(await lines('clock', 'forward', '74h')).toEqual([later]);
-    expect((await calls()) - before.calls).toBe(3);
+    // Each call ends after ten hours, and the command goes on; reading the clock is a call too.
+    expect((await calls()) - before.calls).toBe(1 + 3 + 1);
   });
 
   it('is not moved by more than a year at once', async () => {

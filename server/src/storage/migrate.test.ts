@@ -71,7 +71,7 @@ describe('migrations', () => {
       expect(await run(url, 'select id from first')).toEqual([]);
       await reader.query('commit');
     };
-    expect(await migrate(url, [FIRST, change], { onWait, pauseMs: 500 })).toEqual(['0002_step']);
+    expect(await migrate(url, [FIRST, change], { onWait, pauseMs: 500, lockTimeoutMs: 100 })).toEqual(['0002_step']);
     expect(waited).toEqual(['0002_step']);
   });
 
@@ -83,7 +83,7 @@ describe('migrations', () => {
     await reader.connect();
     onTestFinished(() => reader.end());
     await reader.query('begin; lock table first in access share mode');
-    const trying = migrate(url, [FIRST, change], { pauseMs: 1, maxTries: 2 });
+    const trying = migrate(url, [FIRST, change], { pauseMs: 1, maxTries: 2, lockTimeoutMs: 100 });
     await expect(trying).rejects.toThrow(TableInUse);
     await expect(trying).rejects.toThrow('0002_step needs a table that somebody keeps');
     expect(await history(url)).toEqual([{ version: 1, name: '0001_step' }]);

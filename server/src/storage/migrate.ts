@@ -38,10 +38,12 @@ export interface MigrateOptions {
   /** Between two tries, so that calls get through. */
   readonly pauseMs?: number;
   readonly maxTries?: number;
+  /** For one lock. */
+  readonly lockTimeoutMs?: number;
 }
 
-/** For one lock. Shorter than the patience of callers, who wait as long. */
-const LOCK_TIMEOUT = "set local lock_timeout = '2s'";
+/** Shorter than the patience of callers, who wait as long. */
+const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** With the waits themselves about five minutes. */
 const PAUSE_MS = 3_000;
@@ -144,11 +146,11 @@ export function refuseMismatch(
 async function runPatiently(
   session: MigrationSession,
   migration: Migration,
-  { onWait, pauseMs = PAUSE_MS, maxTries = MAX_TRIES }: MigrateOptions,
+  { onWait, pauseMs = PAUSE_MS, maxTries = MAX_TRIES, lockTimeoutMs = LOCK_TIMEOUT_MS }: MigrateOptions,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await runOne(session, migration);
+      return await runOne(session, migration, lockTimeoutMs);
     } catch (fault) {
       if (!(fault instanceof Error) || sqlState(fault.cause) !== LOCK_NOT_AVAILABLE) throw fault;
       if (tries >= maxTries) throw inUse(migration, fault);
@@ -165,10 +167,10 @@ function inUse({ name }: Migration, fault: Error): TableInUse {
   );
 }
 
-async function runOne(session: MigrationSession, migration: Migration): Promise<void> {
+async function runOne(session: MigrationSession, migration: Migration, lockTimeoutMs: number): Promise<void> {
   await session.query('begin');
   try {
-    await session.query(LOCK_TIMEOUT);
+    await session.query(`set local lock_timeout = ${lockTimeoutMs}`);
     await session.query(migration.sql);
     await session.query(
       'insert into schema_migrations (version, name, checksum, applied_at) values ($1, $2, $3, now())',
