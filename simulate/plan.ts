@@ -2,6 +2,7 @@
  * What a seed is made of: who is there, what they will do and what will go wrong, all drawn before anything runs. Each
  * happening stands alone, so that shrinking can leave any of them out.
  */
+import type { KycKind } from '../server/src/accounts/account.ts';
 import { drawBadRequests } from './actors/bad-requests.ts';
 import { drawCollections } from './actors/collections.ts';
 import { drawDebitLists } from './actors/debit-lists.ts';
@@ -35,6 +36,9 @@ const LIVES = 22;
 const COLLECTIONS = 16;
 const CHECKED_SENDERS = 8;
 const REVIEW_ROUNDS = 6;
+/** How often lists are asked also about senders who are approved at once. */
+const WAIVED_SCREENED_PERCENT = 40;
+const SCREENS_WAIVED = { sendersScreenWaived: 'true', screeningLists: 'un-xml:kept by outside/lists.ts' };
 
 /** From quiet to rough, so that what only comes in quiet times is seen as well. */
 const WEATHERS = {
@@ -57,12 +61,14 @@ export function drawPlan(seed: number): Plan {
   const forMs = chance.pick([2, 8, 30]) * HOUR_MS;
   const { faults, crashes, sleeps, jumps, outages } = weather;
   const shape = { tenants, forMs };
+  const screensWaived = chance.of('screening').percent(WAIVED_SCREENED_PERCENT);
+  const kyc = screensWaived ? chance.of('kyc').pick<KycKind>(['waived', 'review']) : 'review';
   return {
     seed,
-    flags: drawFlags(chance.of('settings')),
+    flags: { ...drawFlags(chance.of('settings')), ...(screensWaived && SCREENS_WAIVED) },
     tenants: [
       ...Array.from({ length: tenants }, (_, place) => drawTenant(chance.of(`tenant ${place}`), place)),
-      { ...drawTenant(chance.of('checked tenant'), tenants), kyc: 'review' },
+      { ...drawTenant(chance.of('checked tenant'), tenants), kyc },
     ],
     processes: chance.percent(70) ? ['server-a', 'server-b'] : ['server-a'],
     providers: ['alpha', 'beta'].map((name) => ({ name, temper: weather })),

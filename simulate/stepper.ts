@@ -62,13 +62,13 @@ export class Stepper {
     const dueAt = Math.min(due.transactionAt, due.deliveryAt, due.senderAt);
     const untilDue = dueAt - time.nowMs;
     const isAtRest = world.inFlight === 0 && world.running.length > 0 && untilDue > 0;
-    const moved = isAtRest ? this.#jump(Math.min(untilAgenda, untilDue)) : this.#pass(untilAgenda, untilDue);
+    const moved = isAtRest ? this.#rest(Math.min(untilAgenda, untilDue)) : this.#pass(untilAgenda, untilDue);
     if (moved && untilDue > 0 && time.nowMs >= dueAt) this.#wake(due);
     return moved;
   }
 
   /** At rest: to whatever comes next. */
-  #jump(ms: number): boolean {
+  #rest(ms: number): boolean {
     const { time } = this.#world;
     if (ms === Number.POSITIVE_INFINITY) return false;
     const untilTimer = time.untilTimer() ?? Number.POSITIVE_INFINITY;
@@ -78,7 +78,7 @@ export class Stepper {
       return true;
     }
     time.pass(passMs);
-    time.jump(ms - passMs);
+    time.skip(ms - passMs);
     return true;
   }
 

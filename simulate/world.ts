@@ -71,7 +71,7 @@ export class World {
   readonly seed: number;
   readonly chance: Chance;
   readonly time = new VirtualTime(START);
-  readonly clock: Clock = { now: () => new Date(this.time.nowMs) };
+  readonly clock: Clock = { now: () => new Date(this.time.nowMs), elapsedMs: () => this.time.passedMs };
   readonly host: DatabaseHost;
   readonly materials: Materials;
   readonly settings: Settings;

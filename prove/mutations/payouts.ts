@@ -32,9 +32,17 @@ export const PAYOUTS: Area = {
       name: 'order-on-its-way-forgotten',
       fault: 'An order that its provider does not know yet is called failed although it may still arrive.',
       file: 'server/src/workers/perform-call.ts',
-      find: 'const isSettled = call.settledAt === null || clock.now() >= call.settledAt;',
+      find: 'const isSettled = call.settledAt === null || sureNow() >= call.settledAt;',
       put: 'const isSettled = true;',
       tests: ['server/src/workers/perform-call.test.ts', 'test/payouts/on-its-way.test.ts'],
+    },
+    {
+      name: 'set-clock-believed',
+      fault: 'An order of a moment ago is taken for an old one because the clock was put forward.',
+      file: 'server/src/workers/perform-call.ts',
+      find: 'const isSettled = call.settledAt === null || sureNow() >= call.settledAt;',
+      put: 'const isSettled = call.settledAt === null || clock.now() >= call.settledAt;',
+      tests: ['server/src/workers/perform-call.test.ts'],
     },
     {
       name: 'known-order-is-failed',

@@ -1,16 +1,18 @@
 /**
  * Only senders that were approved move money: the database itself writes down in which state a sender was when one of its
- * transactions was funded, sent to a provider, prompted for, or paid into the balance.
+ * transactions was funded, sent to a provider, prompted for, or paid into the balance. Where lists are asked about senders
+ * who are approved at once, nothing is sent to a provider before the answer.
  */
 import { type Invariant, rowsOf } from './invariant.ts';
 
 const LOG = `
-  create table if not exists simulated_uses (what text not null, external_id text, sender_state text not null);
+  create table if not exists simulated_uses (what text not null, external_id text, sender_state text not null,
+    awaits_lists boolean not null);
   truncate simulated_uses;
   create or replace function simulated_log_use() returns trigger language plpgsql as $$
   begin
     insert into simulated_uses
-    select tg_argv[0], t.external_id, s.state from transactions t
+    select tg_argv[0], t.external_id, s.state, coalesce(s.due_for in ('created', 'edited'), false) from transactions t
     join senders s on s.account_id = t.account_id and s.sender_id = t.sender_id
     where t.account_id = new.account_id and t.transaction_id = new.transaction_id
       and (tg_argv[0] <> 'funded' or not t.is_collection) and (tg_argv[0] <> 'collected' or t.is_collection);
@@ -33,11 +35,19 @@ const WRONG = `
   where u.sender_state <> 'approved' and (u.what in ('funded', 'prompted') or u.sender_state <> 'disabled')
   order by 1, 2`;
 
+/** Who is not approved is caught by the other rule, and who was deleted waits as before. */
+const TOO_EARLY = `
+  select distinct u.external_id from simulated_uses u
+  where u.what = 'sent' and u.awaits_lists and u.sender_state in ('approved', 'disabled')
+  order by 1`;
+
 export const checked: Invariant = {
   name: 'only approved senders move money',
   open: ({ host }) => host.engine.script(LOG),
-  often: ({ world }) =>
-    rowsOf(world, WRONG).map(
+  often: ({ world }) => [
+    ...rowsOf(world, WRONG).map(
       (row) => `${row['external_id']} was ${row['what']} while its sender was ${row['sender_state']}`,
     ),
+    ...rowsOf(world, TOO_EARLY).map((row) => `${row['external_id']} was sent before the lists were asked`),
+  ],
 };

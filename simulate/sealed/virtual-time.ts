@@ -29,6 +29,7 @@ export class VirtualTime {
   #timers: Timer[] = [];
   #machineMs = 0;
   #offsetMs = 0;
+  #skippedMs = 0;
   #made = 0;
 
   constructor(start: Date) {
@@ -50,9 +51,20 @@ export class VirtualTime {
     this.#machineMs += ms;
   }
 
-  /** Only the business time moves: timers do not notice. */
+  /** Only the business time moves, because somebody has set the clock: timers do not notice. */
   jump(ms: number): void {
     this.#offsetMs += ms;
+  }
+
+  /** A time of rest is left out: it has passed, and timers do not notice. */
+  skip(ms: number): void {
+    this.#offsetMs += ms;
+    this.#skippedMs += ms;
+  }
+
+  /** What has passed since the start, whatever the clock was set to. */
+  get passedMs(): number {
+    return this.#machineMs + this.#skippedMs;
   }
 
   set(run: () => void, delayMs: number | undefined, repeats = false): Timer {

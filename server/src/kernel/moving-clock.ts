@@ -15,6 +15,8 @@ export interface MovingClock extends Clock {
 export function movingClock(base: Clock = systemClock): MovingClock {
   let position: ClockPosition = { offsetMs: 0, isTravelling: false };
   return {
+    // Whoever moves it means what lies between to have passed.
+    elapsedMs: () => (base.elapsedMs?.() ?? base.now().getTime()) + position.offsetMs,
     now: () => (position.offsetMs === 0 ? base.now() : new Date(base.now().getTime() + position.offsetMs)),
     get position() {
       return position;

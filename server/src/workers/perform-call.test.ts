@@ -4,6 +4,7 @@ import { type Script, ScriptedProvider } from '../../../test/payouts/scripted-pr
 import { Gate, isDown, pays, says, takes, withoutAnswer } from '../../../test/payouts/turns.ts';
 import { anOrder } from '../../../test/providers/orders.ts';
 import { manualClock, NOON } from '../../../test/support/manual-clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { ProviderCaller } from '../providers/caller.ts';
 import { HealthBoard } from '../providers/health-board.ts';
@@ -21,6 +22,7 @@ const caller = new ProviderCaller({
 });
 const hasNoOrder = says({ kind: 'failed', code: '331' } as const);
 const takesForRepeat = says({ kind: 'failed', code: '34' } as const);
+const DAY_MS = 86_400_000;
 const LEASE_END = new Date(NOON.getTime() + 60_000);
 
 function aCall(over: Partial<PayoutCall> = {}): PayoutCall {
@@ -197,5 +199,15 @@ describe('a claimed payout', () => {
     };
     const done = await perform(aCall(over), { status: [fallsAsleep] }, asleep);
     expect([done.said, done.answer.kind]).toEqual([['status'], 'unknown']);
+  });
+
+  it('that it does not know is perhaps on its way although the clock says otherwise, when it was put forward', async () => {
+    const set: Clock = { now: () => new Date(NOON.getTime() + DAY_MS), elapsedMs: () => 0 };
+    const sentNow = aCall({ mayResend: false, settledAt: new Date(NOON.getTime() + 1_000) });
+    const call = { ...sentNow, leaseEnd: new Date(set.now().getTime() + 60_000) };
+    const provider = new ScriptedProvider();
+    provider.play(call.order.recipientId, {});
+    expect((await performCall(caller, provider, call, set)).answer.kind).toBe('failed');
+    expect((await performCall(caller, provider, call, set, () => NOON)).answer.kind).toBe('unknown');
   });
 });

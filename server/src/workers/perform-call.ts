@@ -33,6 +33,8 @@ export async function performCall(
   provider: PayoutProvider | undefined,
   call: PayoutCall,
   clock: Clock,
+  /** The time that has surely come (kernel/sure-time.ts). */
+  sureNow: () => Date = () => clock.now(),
 ): Promise<Performed> {
   // Its settings were taken away while it had orders. Nobody can be asked, and nothing is concluded from that.
   if (provider === undefined) return { answer: { kind: 'unknown', why: 'the provider is not set up' } };
@@ -48,7 +50,7 @@ export async function performCall(
     const canceled = await caller.cancel(provider, call.order);
     if (canceled.kind === 'canceled') return { answer: CANCELED, ...update };
   }
-  const isSettled = call.settledAt === null || clock.now() >= call.settledAt;
+  const isSettled = call.settledAt === null || sureNow() >= call.settledAt;
   const asked = { ...update, sentNothing: true } as const;
   const answer = aboutOrder(await caller.status(provider, call.order));
   if (answer.kind !== 'not_found') return { answer, ...asked };
