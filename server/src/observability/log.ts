@@ -5,6 +5,7 @@
 import { pino } from 'pino';
 import type { Log, LogFields, LogValue } from '../kernel/log.ts';
 import { describeFault } from './fault.ts';
+import { GatheredLines } from './gathered-lines.ts';
 import { type LogLevel, readableLine } from './readable-line.ts';
 
 export interface LogOptions {
@@ -28,9 +29,6 @@ const HIDDEN = '[hidden]';
 const RANKS: Readonly<Record<LogLevel, number>> = { trace: 0, debug: 1, info: 2, warn: 3, error: 4, fatal: 5 };
 /** What may wait in memory for a slow reader of standard output. Lines beyond it are dropped. */
 const MAX_BUFFERED_BYTES = 16 * 1_024 * 1_024;
-/** Lines gather until there are so many, or so long: a busy service would otherwise make one system call for each. */
-const WRITE_AT_BYTES = 8_192;
-const WRITE_AFTER_MS = 100;
 
 type Emit = (level: LogLevel, message: string, fields: LogFields) => void;
 
@@ -67,15 +65,14 @@ function jsonSink(options: LogOptions): Sink {
     const logger = pino({ ...settings, formatters }, { write: options.write });
     return { emit: (level, message, fields) => logger[level](fields, message), flush: () => undefined };
   }
-  const out = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: WRITE_AT_BYTES,
-    periodicFlush: WRITE_AFTER_MS,
-    maxLength: MAX_BUFFERED_BYTES,
-  });
-  const logger = pino({ ...settings, formatters }, out);
-  return { emit: (level, message, fields) => logger[level](fields, message), flush: () => out.flushSync() };
+  const out = pino.destination({ dest: 1, sync: false, maxLength: MAX_BUFFERED_BYTES });
+  const gathered = new GatheredLines((text) => out.write(text));
+  const logger = pino({ ...settings, formatters }, gathered);
+  const flush = () => {
+    gathered.flush();
+    out.flushSync();
+  };
+  return { emit: (level, message, fields) => logger[level](fields, message), flush };
 }
 
 function logOver(emit: Emit, leastRank: number, bound: LogFields): Log {
