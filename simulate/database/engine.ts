@@ -5,7 +5,7 @@
  */
 import { type PGlite, protocol } from '@electric-sql/pglite';
 import type { SqlValue } from '../../server/src/kernel/database.ts';
-import { forOneServer } from '../../server/src/storage/tenants.ts';
+import { forOneServer } from '../../server/src/storage/one-server.ts';
 import { asForeigner } from '../sealed/seal-process.ts';
 import { openMigrated } from './migrated-pglite.ts';
 import { readerOf, toText } from './sql-text.ts';

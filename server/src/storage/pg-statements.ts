@@ -1,8 +1,8 @@
 /** Statements as the driver takes them: each text is known by a short name, under which connections prepare it once. */
 import { assert } from '../kernel/assert.ts';
 import type { SqlValue } from '../kernel/database.ts';
+import { forOneServer } from './one-server.ts';
 import { type ListTypes, listTypesOf, pgValue } from './pg-values.ts';
-import { forOneServer } from './tenants.ts';
 
 /** Statement texts are constants, so there are only as many as the program has. More means text built from values. */
 const MAX_STATEMENTS = 2_000;

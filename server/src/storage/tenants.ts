@@ -51,9 +51,5 @@ export function keyLists<Key extends { readonly accountId: string }>(
 }
 
 const NODE_MARK = '/* node */';
-const NODE_CONDITION = /\/\* node \*\/ \w+\.account_id = any\(\$1::uuid\[\]\)/g;
-
-/** The statement for a PostgreSQL of one server: whatever `onNodeOf` put in holds for every row. */
-export function forOneServer(statement: string): string {
-  return statement.replace(NODE_CONDITION, '$1::uuid[] is not null');
-}
+/** What `onNodeOf` puts into a statement. */
+export const NODE_CONDITION = /\/\* node \*\/ \w+\.account_id = any\(\$1::uuid\[\]\)/g;
