@@ -14,6 +14,7 @@ import { createMetrics } from '../server/src/observability/metrics.ts';
 import { fileRateSource } from '../server/src/rates/file-source.ts';
 import { marginTable } from '../server/src/rates/margins.ts';
 import { openRateBook } from '../server/src/rates/refresh.ts';
+import { openSureNow } from '../server/src/recipients/attempt.ts';
 import { loadSettings } from '../server/src/settings/load.ts';
 import type { Settings } from '../server/src/settings/shape.ts';
 import type { PgDatabase } from '../server/src/storage/pg.ts';
@@ -33,6 +34,7 @@ export async function openBenchContext(
   const ctx: Context = {
     db,
     clock,
+    sureNow: openSureNow(clock, settings.payouts),
     settings,
     rates,
     ids: timeOrderedIds(),

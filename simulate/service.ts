@@ -34,6 +34,7 @@ import { fileRateSource } from '../server/src/rates/file-source.ts';
 import { marginTable } from '../server/src/rates/margins.ts';
 import { openRateBook } from '../server/src/rates/refresh.ts';
 import type { RateSheet } from '../server/src/rates/sheet.ts';
+import { openSureNow } from '../server/src/recipients/attempt.ts';
 import type { SenderScreening } from '../server/src/screening/sender-screening.ts';
 import { loadSettings } from '../server/src/settings/load.ts';
 import type { Settings } from '../server/src/settings/shape.ts';
@@ -138,6 +139,7 @@ async function openContext({ materials, settings, db, clock, wake, log }: Servic
   return {
     db,
     clock,
+    sureNow: openSureNow(clock, settings.payouts),
     ids: timeOrderedIds(() => clock.now().getTime()),
     seal: simulatedSeal,
     settings,

@@ -21,6 +21,8 @@ import type { Settings } from './settings/shape.ts';
 export interface Context {
   readonly db: Database;
   readonly clock: Clock;
+  /** The time by which an order has surely arrived that was sent before it: see kernel/sure-time.ts. */
+  readonly sureNow: () => Date;
   readonly ids: Ids;
   readonly seal: Seal;
   readonly settings: Settings;

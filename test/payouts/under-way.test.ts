@@ -69,7 +69,7 @@ describe('a worker dies', () => {
   it('between its call and the record: the next one asks, and sends nothing', async () => {
     const one = await payout();
     const call = await claimOnly(one);
-    await performCall(caller, first, call, clock);
+    await performCall(caller, first, call, ctx);
     clock.advance(leaseMs);
     await other.run();
     expect([await one.states(), one.paid().length]).toEqual(['paid: success', 1]);
@@ -103,7 +103,7 @@ describe('a worker dies', () => {
 
   it('between its call and the record, and the caller cancels: it was paid, and stays paid', async () => {
     const one = await payout();
-    await performCall(caller, first, await claimOnly(one), clock);
+    await performCall(caller, first, await claimOnly(one), ctx);
     expect((await one.cancel()).status).toBe(200);
     clock.advance(leaseMs);
     await engine.run();
@@ -120,7 +120,7 @@ describe('a worker sleeps until its lease is over', () => {
     clock.advance(settleMs);
     await engine.run();
     expect(await one.states()).toBe('refunded: refunded');
-    const { answer } = await performCall(caller, first, call, clock);
+    const { answer } = await performCall(caller, first, call, ctx);
     expect([answer.kind, one.paid().length]).toEqual(['unknown', 0]);
   });
 

@@ -109,6 +109,7 @@ export async function openTestContext({ db, flags = {} }: AppOptions, logged: st
   return {
     db,
     clock,
+    sureNow: () => clock.now(),
     ids: timeOrderedIds(() => clock.now().getTime()),
     seal,
     settings,

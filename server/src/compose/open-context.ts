@@ -13,6 +13,7 @@ import { fileRateSource } from '../rates/file-source.ts';
 import { marginTable } from '../rates/margins.ts';
 import { openRateBook } from '../rates/refresh.ts';
 import type { RateSource } from '../rates/source.ts';
+import { openSureNow } from '../recipients/attempt.ts';
 import type { Settings } from '../settings/shape.ts';
 import type { PgDatabase } from '../storage/pg.ts';
 import { storeDescriptors } from '../webhooks/descriptors.ts';
@@ -45,6 +46,7 @@ export async function openContext(parts: {
   });
   return {
     ...parts,
+    sureNow: openSureNow(clock, settings.payouts),
     ids: timeOrderedIds(() => clock.now().getTime()),
     seal,
     catalogue,

@@ -14,7 +14,12 @@ function machine() {
     now: () => new Date(START_MS + at.passedMs + at.wrongMs),
     elapsedMs: () => at.passedMs,
   };
-  return { at, clock, sure: sureTime(clock, 5 * MINUTE_MS) };
+  // Long enough ago.
+  at.passedMs = -5 * MINUTE_MS;
+  const sure = sureTime(clock, 5 * MINUTE_MS);
+  at.passedMs = 0;
+  sure();
+  return { at, clock, sure };
 }
 
 const sinceStart = (time: Date) => time.getTime() - START_MS;
@@ -56,6 +61,20 @@ describe('what has surely passed', () => {
     sure();
     at.wrongMs = -MINUTE_MS;
     expect(sure()).toEqual(clock.now());
+  });
+
+  it('is nothing at the beginning: who knows to what the clock was set before', () => {
+    const { at, clock } = machine();
+    const sure = sureTime(clock, 5 * MINUTE_MS);
+    at.passedMs = 5 * MINUTE_MS - 1;
+    expect(sure().getTime()).toBe(0);
+    at.passedMs += 1;
+    expect(sure()).toEqual(clock.now());
+  });
+
+  it('is what the clock says from the beginning where nobody can set it', () => {
+    const now = new Date(START_MS);
+    expect(sureTime({ now: () => now }, 5 * MINUTE_MS)()).toEqual(now);
   });
 
   it('goes along where the sandbox moves its clock', () => {

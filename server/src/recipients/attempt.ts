@@ -3,6 +3,8 @@
  * can be asked about whatever happens afterwards. A provider pays one reference once.
  */
 import { assert } from '../kernel/assert.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { sureTime } from '../kernel/sure-time.ts';
 
 export interface AttemptKey {
   readonly accountId: string;
@@ -39,11 +41,22 @@ export interface Attempt extends AttemptKey {
  * From when on a provider that does not know the order proves that it was never taken: whoever was about to send it has
  * lost its lease, and nothing that was sent is still on its way. Null: it always did.
  */
-export function settledAt(
-  { sentAt }: Pick<Attempt, 'sentAt'>,
-  { leaseMs, arrivesWithinMs }: { readonly leaseMs: number; readonly arrivesWithinMs: number },
-): Date | null {
-  return sentAt && new Date(sentAt.getTime() + leaseMs + arrivesWithinMs);
+export function settledAt({ sentAt }: Pick<Attempt, 'sentAt'>, waits: ArrivalWaits): Date | null {
+  return sentAt && new Date(sentAt.getTime() + untilArrivedMs(waits));
+}
+
+/** The time to hold that against. */
+export function openSureNow(clock: Clock, waits: ArrivalWaits): () => Date {
+  return sureTime(clock, untilArrivedMs(waits));
+}
+
+export interface ArrivalWaits {
+  readonly leaseMs: number;
+  readonly arrivesWithinMs: number;
+}
+
+function untilArrivedMs({ leaseMs, arrivesWithinMs }: ArrivalWaits): number {
+  return leaseMs + arrivesWithinMs;
 }
 
 const UUID_BYTES = 16;

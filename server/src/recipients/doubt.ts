@@ -36,13 +36,13 @@ function isPayment(paidMinor: bigint): boolean {
 }
 
 /** People are believed whatever code they give. */
-function provesNoFailure({ attempt, by, now, policy }: Hearing, answer: Failed): boolean {
+function provesNoFailure({ attempt, by, sureNow, policy }: Hearing, answer: Failed): boolean {
   if (by !== 'provider' || answer.isNotTaken === true) return false;
   if (answer.code === HAS_ORDER) return true;
   // It said that it has the order: that it does not know it any more, or takes none now, is a contradiction.
   if (attempt.outcome === null && attempt.code === HAS_ORDER && (turnsDown(answer) || isNotFound(answer))) return true;
   const settled = settledAt(attempt, policy);
-  return isNotFound(answer) && settled !== null && now < settled;
+  return isNotFound(answer) && settled !== null && sureNow < settled;
 }
 
 /** Turns down what was sent now, and leaves open what became of the same order when it was sent before. */

@@ -17,6 +17,8 @@ export interface Hearing {
   readonly evidence?: string;
   readonly isCash: boolean;
   readonly now: Date;
+  /** By which an order has surely arrived that was sent before it: see kernel/sure-time.ts. */
+  readonly sureNow: Date;
   readonly policy: PayoutPolicy;
 }
 

@@ -42,6 +42,8 @@ const STATES: readonly (readonly [RecipientState, (typeof OUTCOMES)[number]])[] 
   ['exception', null],
 ];
 
+const ARRIVED_MS = POLICY.leaseMs + POLICY.arrivesWithinMs;
+
 const cases = STATES.flatMap(([state, outcome]) =>
   Object.keys(ANSWERS).flatMap((name) =>
     [false, true].flatMap((isCash) =>
@@ -57,7 +59,7 @@ function hearCase({ state, outcome, name, isCash, isCanceling }: (typeof cases)[
   const attempt = anAttempt(ended);
   const answer = ANSWERS[name];
   if (!answer) throw new Error('an answer by name');
-  return hear({ recipient, attempt, answer, by: 'provider', isCash, now: NOON, policy: POLICY });
+  return hear({ recipient, attempt, answer, by: 'provider', isCash, now: NOON, sureNow: NOON, policy: POLICY });
 }
 
 /** Steps of one commit: failed and given up, canceled and refunded. */
@@ -90,7 +92,7 @@ describe('every answer in every state', () => {
     const first = hearCase(each);
     const answer = ANSWERS[each.name];
     if (!answer || first.attempt.outcome === null) return;
-    const said = { answer, by: 'provider', isCash: each.isCash, now: NOON, policy: POLICY } as const;
+    const said = { answer, by: 'provider', isCash: each.isCash, now: NOON, sureNow: NOON, policy: POLICY } as const;
     const again = hear({ recipient: first.recipient, attempt: first.attempt, ...said });
     expect([again.money, again.events]).toEqual([[], []]);
   });
@@ -104,7 +106,14 @@ describe('money that went out after everything was over', () => {
   ] as const)('by an attempt that had failed is in the books: %s becomes %s', (state, after, posted) => {
     const attempt = anAttempt({ outcome: 'failed', endedAt: NOON, decidedBy: 'provider' });
     const said = { answer: { kind: 'paid' }, by: 'provider', isCash: false } as const;
-    const heard = hear({ recipient: aRecipient({ state }), attempt, ...said, now: NOON, policy: POLICY });
+    const heard = hear({
+      recipient: aRecipient({ state }),
+      attempt,
+      ...said,
+      now: NOON,
+      sureNow: NOON,
+      policy: POLICY,
+    });
     expect([heard.recipient.state, heard.money]).toEqual([after, [posted]]);
   });
 });
@@ -118,10 +127,10 @@ describe('an older attempt that was paid after all', () => {
     const recipient = aRecipient({ state, attemptId: 'the newer one', nextAttemptAt: NOON });
     const attempt = anAttempt({ outcome: 'failed', endedAt: NOON, decidedBy: 'provider' });
     const said = { answer: { kind: 'paid' }, by: 'provider', isCash: false } as const;
-    const heard = hear({ recipient, attempt, ...said, now: NOON, policy: POLICY });
+    const heard = hear({ recipient, attempt, ...said, now: NOON, sureNow: NOON, policy: POLICY });
     expect(heard.recipient).toMatchObject({ state: 'success', nextAttemptAt });
     const inPart = { kind: 'paid', paidMinor: OUTPUT - 1n } as const;
-    const broken = hear({ recipient, attempt, ...said, answer: inPart, now: NOON, policy: POLICY });
+    const broken = hear({ recipient, attempt, ...said, answer: inPart, now: NOON, sureNow: NOON, policy: POLICY });
     expect(broken.recipient).toMatchObject({ state: 'exception', nextAttemptAt });
   });
 });
@@ -129,7 +138,7 @@ describe('an older attempt that was paid after all', () => {
 it('a failure of what was to be canceled is its end: the money goes back, and nothing is tried again', () => {
   const recipient = aRecipient({ state: 'pending', cancelRequestedAt: NOON });
   const said = { answer: { kind: 'failed', code: '3' }, by: 'provider', isCash: false } as const;
-  const heard = hear({ recipient, attempt: anAttempt(), ...said, now: NOON, policy: POLICY });
+  const heard = hear({ recipient, attempt: anAttempt(), ...said, now: NOON, sureNow: NOON, policy: POLICY });
   expect(heard.recipient).toMatchObject({ state: 'refunded', nextAttemptAt: null });
   expect([heard.money, heard.events]).toEqual([[{ entry: 'refund' }], []]);
 });
@@ -138,7 +147,7 @@ it.each(['14', '21'])('what is refunded waits for nothing: code %s is shown no m
   const { details } = waitReasonOf(code);
   const recipient = aRecipient({ state: 'pending', cancelRequestedAt: NOON, stateReasonDetails: details });
   const said = { answer: { kind: 'failed', code: '54' }, by: 'provider', isCash: true } as const;
-  const heard = hear({ recipient, attempt: anAttempt({ code }), ...said, now: NOON, policy: POLICY });
+  const heard = hear({ recipient, attempt: anAttempt({ code }), ...said, now: NOON, sureNow: NOON, policy: POLICY });
   expect(heard.recipient).toMatchObject({ state: 'refunded', stateReason: null, stateReasonDetails: null });
   expect(heard.attempt.code).toBe('54');
 });
@@ -149,6 +158,18 @@ it('what is refunded after a failure still shows why it failed', () => {
   expect(refunded(recipient, 'cancel').recipient).toMatchObject({ stateReason: text, stateReasonDetails: details });
 });
 
+it.each([
+  ['only the clock was put forward', 0, 'pending'],
+  ['nothing of it can be on its way', ARRIVED_MS, 'error'],
+])('an order that is not there is not believed to be lost before it surely is: %s', (_, passedMs, state) => {
+  const attempt = anAttempt({ sentAt: NOON });
+  const said = { answer: { kind: 'failed', code: '331' }, by: 'provider', isCash: false } as const;
+  const now = new Date(NOON.getTime() + ARRIVED_MS);
+  const sureNow = new Date(NOON.getTime() + passedMs);
+  const heard = hear({ recipient: aRecipient({ state: 'pending' }), attempt, ...said, now, sureNow, policy: POLICY });
+  expect(heard.recipient.state).toBe(state);
+});
+
 describe('silence', () => {
   it.each([
     [POLICY.stuckAfterMs - 1, 'pending'],
@@ -156,7 +177,14 @@ describe('silence', () => {
   ])('of %d ms leaves it %s', (silentMs, state) => {
     const attempt = anAttempt({ startedAt: new Date(NOON.getTime() - silentMs) });
     const said = { answer: { kind: 'unknown', why: '' }, by: 'provider', isCash: false } as const;
-    const heard = hear({ recipient: aRecipient({ state: 'pending' }), attempt, ...said, now: NOON, policy: POLICY });
+    const heard = hear({
+      recipient: aRecipient({ state: 'pending' }),
+      attempt,
+      ...said,
+      now: NOON,
+      sureNow: NOON,
+      policy: POLICY,
+    });
     expect(heard.recipient.state).toBe(state);
   });
 });
@@ -168,7 +196,7 @@ describe('errors', () => {
   ])('after %d before it the next one makes it %s', (errorCount, state) => {
     const said = { answer: { kind: 'failed', code: '416' }, by: 'provider', isCash: false } as const;
     const recipient = aRecipient({ state: 'pending', errorCount });
-    const heard = hear({ recipient, attempt: anAttempt(), ...said, now: NOON, policy: POLICY });
+    const heard = hear({ recipient, attempt: anAttempt(), ...said, now: NOON, sureNow: NOON, policy: POLICY });
     expect([heard.recipient.state, heard.recipient.nextAttemptAt === null]).toEqual([state, state === 'manual']);
     expect(heard.events).toEqual(['recipient.error']);
   });

@@ -199,5 +199,5 @@ function heardFrom(hearing: Hearing): Decision {
 
 function hearingOf(facts: OrderFacts, attempt: Attempt, answer: PayoutAnswer, evidence: string): Hearing {
   const { recipient, isCash, now, policy } = facts;
-  return { recipient, attempt, answer, by: 'operator', evidence, isCash, now, policy };
+  return { recipient, attempt, answer, by: 'operator', evidence, isCash, now, sureNow: now, policy };
 }

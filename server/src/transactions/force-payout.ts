@@ -77,7 +77,7 @@ function forceRecipient(ctx: ForceContext, desk: TransactionDesk, before: Recipi
   const recipient = isSent(before) ? before : started(before, attempt);
   const { isCash } = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   const said = { answer: { kind: 'paid' }, by: 'sandbox' } as const;
-  const heard = hear({ recipient, attempt, ...said, isCash, now: desk.now, policy: desk.policy });
+  const heard = hear({ recipient, attempt, ...said, isCash, now: desk.now, sureNow: desk.now, policy: desk.policy });
   desk.putAttempt(heard.attempt);
   desk.apply(heard);
 }

@@ -47,7 +47,10 @@ export interface AnswerCommand extends AttemptKey {
 /** `unknown_attempt`: nothing is known by that reference, so nothing was recorded. */
 export type AnswerResult = 'recorded' | 'unknown_attempt';
 
-type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'log' | 'files' | 'wake'>;
+type RecordContext = Pick<
+  Context,
+  'db' | 'clock' | 'sureNow' | 'ids' | 'catalogue' | 'settings' | 'log' | 'files' | 'wake'
+>;
 
 export async function recordAnswers(
   ctx: RecordContext,
@@ -169,6 +172,7 @@ function hearingOf(
     by: 'provider',
     isCash: corridor.isCash,
     now: desk.now,
+    sureNow: ctx.sureNow(),
     policy: desk.policy,
   };
 }

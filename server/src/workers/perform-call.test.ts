@@ -40,10 +40,13 @@ function aCall(over: Partial<PayoutCall> = {}): PayoutCall {
   };
 }
 
+/** Nobody sets the clock. */
+const timesOf = (of: Clock) => ({ clock: of, sureNow: () => of.now() });
+
 async function perform(call: PayoutCall, script: Script = {}, now = clock) {
   const provider = new ScriptedProvider();
   provider.play(call.order.recipientId, script);
-  const done = await performCall(caller, provider, call, now);
+  const done = await performCall(caller, provider, call, timesOf(now));
   return { ...done, said: provider.heard.map(({ call: name }) => name) };
 }
 
@@ -157,7 +160,7 @@ describe('a claimed payout', () => {
   });
 
   it('whose provider is not set up any more is unknown', async () => {
-    expect((await performCall(caller, undefined, aCall(), clock)).answer.kind).toBe('unknown');
+    expect((await performCall(caller, undefined, aCall(), timesOf(clock))).answer.kind).toBe('unknown');
   });
 
   it.each([
@@ -180,7 +183,7 @@ describe('a claimed payout', () => {
     const gate = new Gate();
     const [before, after] = [aCall({ do: 'submit' }), aCall({ do: 'submit' })];
     provider.play(before.order.recipientId, { submit: [gate.before(pays)] });
-    const done = [before, after].map((call) => performCall(narrow, provider, call, asleep));
+    const done = [before, after].map((call) => performCall(narrow, provider, call, timesOf(asleep)));
     await gate.reached;
     asleep.advance(LEASE_END.getTime() - NOON.getTime());
     gate.open();
@@ -207,7 +210,9 @@ describe('a claimed payout', () => {
     const call = { ...sentNow, leaseEnd: new Date(set.now().getTime() + 60_000) };
     const provider = new ScriptedProvider();
     provider.play(call.order.recipientId, {});
-    expect((await performCall(caller, provider, call, set)).answer.kind).toBe('failed');
-    expect((await performCall(caller, provider, call, set, () => NOON)).answer.kind).toBe('unknown');
+    expect((await performCall(caller, provider, call, timesOf(set))).answer.kind).toBe('failed');
+    expect((await performCall(caller, provider, call, { clock: set, sureNow: () => NOON })).answer.kind).toBe(
+      'unknown',
+    );
   });
 });

@@ -3,7 +3,7 @@
  * sent again under its own reference, where that is allowed. Otherwise not knowing it proves that it was not paid, but
  * only once nothing of it can still be on its way: until then it might be taken after its refund, or beside another one.
  */
-import type { Clock } from '../kernel/clock.ts';
+import type { Context } from '../context.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
 import { HAS_NO_ORDER } from '../providers/order-codes.ts';
 import type { NotFound, PayoutAnswer, PayoutProvider } from '../providers/payout-provider.ts';
@@ -32,9 +32,7 @@ export async function performCall(
   caller: ProviderCaller,
   provider: PayoutProvider | undefined,
   call: PayoutCall,
-  clock: Clock,
-  /** The time that has surely come (kernel/sure-time.ts). */
-  sureNow: () => Date = () => clock.now(),
+  { clock, sureNow }: Pick<Context, 'clock' | 'sureNow'>,
 ): Promise<Performed> {
   // Its settings were taken away while it had orders. Nobody can be asked, and nothing is concluded from that.
   if (provider === undefined) return { answer: { kind: 'unknown', why: 'the provider is not set up' } };

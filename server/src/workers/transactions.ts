@@ -6,7 +6,6 @@
 import type { AccountChecker } from '../account-checks/checker.ts';
 import type { Context } from '../context.ts';
 import { BatchRunner } from '../kernel/batch.ts';
-import { sureTime } from '../kernel/sure-time.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
 import type { HealthBoard } from '../providers/health-board.ts';
 import type { Providers } from '../providers/registry.ts';
@@ -41,14 +40,11 @@ export class TransactionWork {
   readonly #checks: CheckCalls;
   readonly #questions: Questions;
   readonly #underWay = new Set<Promise<void>>();
-  readonly #sureNow: () => Date;
 
   constructor(parts: TransactionParts) {
     const { ctx } = parts;
     this.#parts = parts;
     this.#checks = new CheckCalls(parts);
-    const { leaseMs, arrivesWithinMs } = ctx.settings.payouts;
-    this.#sureNow = sureTime(ctx.clock, leaseMs + arrivesWithinMs);
     this.#questions = new Questions(ctx.settings.payouts.callsInFlight);
     this.#record = new BatchRunner<AnswerCommand, AnswerResult>(
       batchOptions(ctx, { name: 'record_answers', tenantOf: ({ accountId }) => accountId, pause: parts.pause }),
@@ -106,7 +102,7 @@ export class TransactionWork {
     const { ctx, providers, caller } = this.#parts;
     const { accountId, transactionId, recipientId } = call.order;
     const provider = providers.named(call.provider);
-    const { answer, update, sentNothing } = await performCall(caller, provider, call, ctx.clock, this.#sureNow);
+    const { answer, update, sentNothing } = await performCall(caller, provider, call, ctx);
     const newsAt = provider?.newsAt?.(call.order, ctx.clock.now());
     const failOverTo = answer.kind === 'failed' && answer.isDown === true ? this.#other(call) : undefined;
     await this.#record.submit({
