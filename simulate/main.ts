@@ -49,11 +49,13 @@ function jobsFor({ jobs, seeds, isMonth }: SimulateOptions): number {
 
 /** Until the time is up: what is under way then is finished. */
 function* tasksOf(options: SimulateOptions, done: SeedRanges): Generator<SeedTask> {
-  const { isMonth, showsTrace, minutes } = options;
+  const { isMonth, showsTrace, minutes, isTwice } = options;
   const endMs = minutes === undefined ? Number.POSITIVE_INFINITY : stopwatchMs() + minutes * MINUTE_MS;
   for (const seed of seedsOf(options)) {
     if (stopwatchMs() >= endMs) return;
-    if (!done.has(seed)) yield { seed, isMonth, showsTrace };
+    if (done.has(seed)) continue;
+    yield { seed, isMonth, showsTrace };
+    if (isTwice) yield { seed, isMonth, showsTrace };
   }
 }
 

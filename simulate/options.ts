@@ -11,6 +11,8 @@ export interface SimulateOptions {
   readonly isMonth: boolean;
   /** Goes on with what the results file has not yet. */
   readonly resumes: boolean;
+  /** Each seed once more, to see that its course of events is the same. */
+  readonly isTwice: boolean;
   /** So many processes at once. */
   readonly jobs: number;
 }
@@ -23,6 +25,7 @@ export const USAGE = `npm run simulate -- [options]
   --month         one simulated month of a busy tenant: 60 transactions a day
   --results       write simulate/results.json, from time to time and at the end
   --resume        the same, and go on with the seeds that no version in it has run; with --minutes from seed 1 on
+  --twice         each seed once more: its hash is the same
   --jobs N        so many processes at once; otherwise one for each core
 
 Without options: the fixed seeds and those that once found something.`;
@@ -35,19 +38,21 @@ export function readOptions(words: readonly string[]): SimulateOptions | undefin
   let showsTrace = false;
   let isMonth = false;
   let resumes = false;
+  let isTwice = false;
   let jobs = availableParallelism();
   for (let place = 0; place < words.length; place += 1) {
     const [word, written] = [words[place], words[place + 1] ?? ''];
     if (word === '--results') writesResults = true;
     else if (word === '--resume') [resumes, writesResults] = [true, true];
     else if (word === '--month') isMonth = true;
+    else if (word === '--twice') isTwice = true;
     else if (word === '--jobs' && /^[1-9][0-9]?$/.test(written)) [jobs, place] = [Number(written), place + 1];
     else if (word === '--seed' && isSeed(written)) [seeds, showsTrace, place] = [[Number(written)], true, place + 1];
     else if (word === '--seeds' && rangeOf(written)) [seeds, place] = [rangeOf(written), place + 1];
     else if (word === '--minutes' && Number(written) > 0) [minutes, place] = [Number(written), place + 1];
     else return undefined;
   }
-  return { seeds, minutes, writesResults, showsTrace, isMonth, resumes, jobs };
+  return { seeds, minutes, writesResults, showsTrace, isMonth, resumes, isTwice, jobs };
 }
 
 const MAX_SEEDS = 1_000_000;

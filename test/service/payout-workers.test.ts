@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { RunningProgram } from '../../prove/running-program.ts';
+import { present } from '../../server/src/kernel/assert.ts';
 import { verifyLedger } from '../../server/src/ledger/verify.ts';
 import { openPg, type PgDatabase } from '../../server/src/storage/pg.ts';
 import { databaseUrl } from '../support/database-url.ts';
@@ -37,6 +38,8 @@ vi.setConfig({ testTimeout: LIMIT_MS });
 let db: PgDatabase;
 let api: RunningProgram;
 let start: () => Promise<RunningProgram>;
+/** Those of the first test work on in the second. */
+let workers: RunningProgram[] = [];
 
 beforeAll(async () => {
   const url = await emptyDatabase();
@@ -97,31 +100,29 @@ describe('two workers on one database', () => {
   it('share a backlog, and send each payout once', async () => {
     await fundMany(BACKLOG);
     expect(await attempts()).toEqual({ made: 0, most: 0 });
-    const workers = await Promise.all([start(), start()]);
+    workers = await Promise.all([start(), start()]);
     await until('the backlog is paid', async () => (await countOf("state <> 'paid'")) === 0);
     expect(await attempts()).toEqual({ made: BACKLOG, most: 1 });
     const sent = await Promise.all(workers.map(sentBy));
     expect(sent.reduce((sum, each) => sum + each, 0)).toBe(BACKLOG);
     for (const each of sent) expect(each).toBeGreaterThan(0);
     expect((await verifyLedger(db)).differences).toEqual([]);
-    await Promise.all(workers.map((worker) => worker.stop()));
   });
 
   it('of which one is killed: every payout still ends, and none has a second attempt', async () => {
     const before = await countOf('true');
-    const stays = await start();
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      const victim = await start();
+      const victim = present(workers.pop(), 'a worker');
       const done = await countOf("state = 'paid'");
       await fundMany(BACKLOG);
       await until('some are paid', async () => (await countOf("state = 'paid'")) > done);
       expect(await countOf('is_claimed')).toBeGreaterThan(0);
       await victim.kill();
       await until('all are paid', async () => (await countOf("state <> 'paid'")) === 0);
+      if (kill < KILLS) workers.push(await start());
     }
     const all = before + KILLS * BACKLOG;
     expect([await countOf("state = 'paid'"), await attempts()]).toEqual([all, { made: all, most: 1 }]);
     expect((await verifyLedger(db)).differences).toEqual([]);
-    await stays.stop();
   });
 });
