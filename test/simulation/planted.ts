@@ -89,6 +89,14 @@ const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
       'update transactions set funded_at = created_at where funded_at is null and not is_collection',
     );
   },
+  'a payout is sent before the lists were asked': ({ world }) => {
+    world.host.engine.script(`update senders set due_for = 'created', due_at = now() where state = 'approved'`);
+    world.host.engine.script(
+      `insert into payout_attempts
+       select (json_populate_record(p, json_build_object('attempt_id', gen_random_uuid(), 'number', 99))).*
+       from payout_attempts p`,
+    );
+  },
   'a sender is never checked': sql(
     `update senders set state = 'initial', due_at = null, due_for = null where screened_at is not null`,
   ),

@@ -63,6 +63,7 @@ it.runIf(isWhole)(
       'a paid payin method is prompted again': expect.arrayContaining(['states move by the tables']),
       'a payer is prompted for, and forgotten': ['everything comes to an end'],
       'a sender pays that nobody approved': expect.arrayContaining(['only approved senders move money']),
+      'a payout is sent before the lists were asked': expect.arrayContaining(['only approved senders move money']),
       'a sender is never checked': expect.arrayContaining(['everything comes to an end']),
       'an event of a payin method is left out': expect.arrayContaining(['events tell what happened']),
       'an event of a sender is left out': ['events tell what happened'],
