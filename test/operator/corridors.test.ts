@@ -61,6 +61,19 @@ describe('corridors', () => {
     expect(await lineOf('UGX::Mobile')).toMatchObject({ active: true });
   });
 
+  it.each([
+    ['payout', 'sandbox-auto', 'no provider is named sandbox-auto; there are: sandbox'],
+    ['payin', 'sandbox', 'no provider is named sandbox; there are: none'],
+  ])('are not said to be off for a provider that is not there: %s, %s', async (direction, provider, why) => {
+    const path = '/operator/corridors/GHS%3A%3AMobile';
+    expect(await call('PUT', path, { active: false, direction, provider })).toMatchObject({
+      status: 404,
+      body: { error: 'provider_not_found', details: [why] },
+    });
+    expect(await lineOf('GHS::Mobile', direction)).toMatchObject({ providers_off: [] });
+    expect((await call('PUT', path, { active: true, direction, provider })).status).toBe(200);
+  });
+
   it('that are off already stay so under their first name', async () => {
     await call('PUT', '/operator/corridors/CAD%3A%3ABank', { active: false });
     const first = await lineOf('CAD::Bank');

@@ -19,6 +19,8 @@ import { type OperatorContext, operatorContext } from '../../server/src/operator
 import { createOperator } from '../../server/src/operator/operators.ts';
 import { buildOperatorServer } from '../../server/src/operator/server.ts';
 import type { OperatorServerOptions } from '../../server/src/operator/server-options.ts';
+import { HealthBoard } from '../../server/src/providers/health-board.ts';
+import { payinProvidersOf } from '../../server/src/providers/payin-registry.ts';
 import { describeSettings } from '../../server/src/settings/describe.ts';
 import { loadSettings } from '../../server/src/settings/load.ts';
 import type { Settings } from '../../server/src/settings/shape.ts';
@@ -124,8 +126,8 @@ export async function openListener(
   const app = buildOperatorServer({
     ctx,
     metrics: createMetrics({ process: false }),
-    health: { standings: () => [] },
-    payinProviders: { named: () => undefined },
+    health: new HealthBoard({ names: ['sandbox'], clock: ctx.clock, rules: ctx.settings.providers }),
+    payinProviders: payinProvidersOf([]),
     addHealth: (listener) => healthRoutes(listener, readyOn(ctx.db)),
     settings: describeSettings(ctx.settings, new Map()),
     httpClient: new UndiciSender({ mode: 'sandbox' }),

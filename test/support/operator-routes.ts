@@ -37,7 +37,7 @@ export function operatorRoutes(): readonly OperatorRoute[] {
     health: { standings: () => [] },
     settings: [],
     httpClient: new UndiciSender({ mode: 'sandbox' }),
-    payinProviders: { named: () => undefined },
+    payinProviders: { named: () => undefined, all: () => [] },
     addHealth: () => undefined,
   });
   return routes;

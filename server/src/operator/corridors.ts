@@ -1,6 +1,6 @@
 /**
  * Corridors as operators see and switch them: off for new payouts at once, as a whole or for one provider, and on again.
- * Open point OP-126. Refuses with corridor_unknown.
+ * Open point OP-126. Refuses with corridor_unknown, provider_not_found.
  */
 import { auditText } from '../accounts/audit.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
@@ -33,15 +33,21 @@ export interface CorridorLine {
 
 export interface SwitchInput extends SwitchName {
   readonly active: boolean;
+  /** All that there are. One that is gone can still be switched on again. */
+  readonly providers: readonly string[];
 }
 
 export async function setSwitch(
   ctx: OperatorContext,
   command: Command,
-  { active, ...name }: SwitchInput,
+  { active, providers, ...name }: SwitchInput,
 ): Promise<Outcome<SwitchView>> {
   if (!isKnown(ctx.catalogue, name)) {
     return refusedAction('corridor_unknown', `${name.type} is not a ${name.direction} type of the service`);
+  }
+  if (!active && name.provider !== undefined && !providers.includes(name.provider)) {
+    const known = providers.join(', ') || 'none';
+    return refusedAction('provider_not_found', `no provider is named ${name.provider}; there are: ${known}`);
   }
   const outcome = await ctx.commands.run(command, {
     name: active ? 'corridor.enable' : 'corridor.disable',

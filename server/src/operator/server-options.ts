@@ -14,7 +14,7 @@ export interface OperatorServerOptions {
   readonly settings: readonly DescribedSetting[];
   /** The providers, as this process sees them. */
   readonly health: Pick<HealthBoard, 'standings'>;
-  readonly payinProviders: Pick<PayinProviders, 'named'>;
+  readonly payinProviders: Pick<PayinProviders, 'named' | 'all'>;
   /** A process that only works has no other listener to be asked at. */
   readonly addHealth: (app: FastifyInstance) => void;
   /** Sends tests of webhooks. */

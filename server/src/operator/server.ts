@@ -76,7 +76,7 @@ function addRoutes(app: FastifyInstance, options: OperatorServerOptions): void {
   keyRoutes(app, ctx, options.onKeyRevoked ?? (() => undefined));
   balanceRoutes(app, ctx);
   rateRoutes(app, ctx);
-  corridorRoutes(app, ctx);
+  corridorRoutes(app, options);
   proofRoutes(app, ctx);
   operatorRoutes(app, ctx);
   attentionRoutes(app, ctx);

@@ -2,14 +2,22 @@
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import { OPERATOR_REFUSALS } from '../../accounts/operator-refusals.ts';
+import type { Direction } from '../../corridors/switch.ts';
 import { commandOf } from '../authenticate.ts';
-import type { OperatorContext } from '../command.ts';
 import { viewCorridor } from '../corridor-view.ts';
 import { listCorridors, setSwitch } from '../corridors.ts';
 import { sendOutcome, sendProblem } from '../problem.ts';
 import { CorridorParams, CorridorQuery, SwitchBody } from '../schemas.ts';
+import type { OperatorServerOptions } from '../server-options.ts';
 
-export function corridorRoutes(app: FastifyInstance, ctx: OperatorContext): void {
+type CorridorOptions = Pick<OperatorServerOptions, 'ctx' | 'health' | 'payinProviders'>;
+
+export function corridorRoutes(app: FastifyInstance, { ctx, health, payinProviders }: CorridorOptions): void {
+  const providers = (direction: Direction) =>
+    direction === 'payout'
+      ? health.standings().map(({ provider }) => provider)
+      : payinProviders.all().map(({ name }) => name);
+
   app.get('/operator/corridors', async () => ({ corridors: await listCorridors(ctx) }));
 
   app.get<{ Params: Type.Static<typeof CorridorParams>; Querystring: Type.Static<typeof CorridorQuery> }>(
@@ -28,7 +36,7 @@ export function corridorRoutes(app: FastifyInstance, ctx: OperatorContext): void
     { schema: { params: CorridorParams, body: SwitchBody } },
     async (request, reply) => {
       const { active, provider, direction = 'payout' } = request.body;
-      const input = { type: request.params.type, direction, provider, active };
+      const input = { type: request.params.type, direction, provider, active, providers: providers(direction) };
       return sendOutcome(reply, await setSwitch(ctx, commandOf(ctx, request), input), (corridor) => ({ corridor }));
     },
   );
