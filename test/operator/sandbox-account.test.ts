@@ -28,6 +28,14 @@ describe('without presets', async () => {
     expect(balances).toEqual([{ amount: 100_000_000n }]);
   });
 
+  it('a key that was replaced is not shown any more', async () => {
+    const before = await createSandboxAccount(ctx);
+    await db.execute('update api_keys set valid_until = $1', [ctx.clock.now()]);
+    const after = await createSandboxAccount(ctx);
+    expect([after.accountId, after.key === before.key]).toEqual([before.accountId, false]);
+    expect(await createSandboxAccount(ctx)).toEqual(after);
+  });
+
   it('a new key is made when all were revoked', async () => {
     const before = await createSandboxAccount(ctx);
     await db.execute('update api_keys set revoked_at = $1', [ctx.clock.now()]);

@@ -90,10 +90,10 @@ async function followPreset(ctx: OperatorContext, key: ApiKey, preset: KeyAndSec
   );
 }
 
-/** The oldest good key that the program can open; one more is made where all were revoked. */
+/** The oldest key that is good for as long as nobody revokes it; one more is made where there is none. */
 async function useStored(ctx: OperatorContext, accountId: string): Promise<KeyAndSecret> {
   const keys = await ctx.db.inTx((tx) => listKeys(tx, accountId));
-  const oldest = keys.findLast((each) => each.revokedAt === null);
+  const oldest = keys.findLast((each) => each.revokedAt === null && each.validUntil === null);
   if (!oldest) {
     const credentials = makeCredentials();
     const command = { commandId: ctx.ids.next(), operator: SYSTEM_OPERATOR };
