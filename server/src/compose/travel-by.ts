@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { assert } from '../kernel/assert.ts';
 import type { MovingClock } from '../kernel/moving-clock.ts';
 import { travel } from '../transactions/travel.ts';
-import { nextDeliveryAt } from '../webhooks/due.ts';
+import { isDelivering, nextDeliveryAt } from '../webhooks/due.ts';
 
 /**
  * One journey at a time: two that overlap would step over what the other waits for. It ends in half of the time that a
@@ -15,10 +15,13 @@ export function travelBy(ctx: Context, clock: MovingClock | undefined): (byMs: n
   return (byMs) => {
     assert(clock !== undefined, 'only the clock of a sandbox is moved');
     const pause = (delayMs: number) => sleep(delayMs);
-    const otherAgendas = [() => nextDeliveryAt(ctx.db, clock.now())];
+    const deliveries = {
+      nextAt: () => nextDeliveryAt(ctx.db, clock.now()),
+      isUnderWay: () => isDelivering(ctx.db, clock.now()),
+    };
     const endMs = performance.now() + ctx.settings.http.requestTimeoutMs / 2;
     const hasTime = () => performance.now() < endMs;
-    const journey = last.then(() => travel({ ctx, clock, otherAgendas, pause, hasTime }, byMs));
+    const journey = last.then(() => travel({ ctx, clock, otherAgendas: [deliveries], pause, hasTime }, byMs));
     last = journey.catch(() => undefined);
     return journey;
   };

@@ -64,6 +64,8 @@ function open(
   return { clock, nowMs, worked, seen, woken, pauses: () => pauses, go: (byMs: number) => travel(parts, byMs) };
 }
 
+const agenda = (nextAt: () => Promise<Date | null>) => ({ nextAt, isUnderWay: async () => false });
+
 describe('time travel', () => {
   it('ends where it is when its time is over, with the clock running again, and goes on from there', async () => {
     await setDue(FIRST, 7);
@@ -110,17 +112,37 @@ describe('time travel', () => {
     const stops: number[] = [];
     let left = [500, 900];
     const others = [
-      async () => {
+      agenda(async () => {
         stops.push(traveller.nowMs());
         left = left.filter((atMs) => atMs > traveller.nowMs());
         return left[0] === undefined ? null : new Date(NOON.getTime() + left[0]);
-      },
-      async () => null,
+      }),
+      agenda(async () => null),
     ];
     const traveller = open({ others });
     await traveller.go(2_000);
     expect(stops).toEqual([0, 500, 900]);
     expect(traveller.nowMs()).toBe(2_000);
+  });
+
+  it('waits for other work that is under way before it goes on', async () => {
+    let looks = 0;
+    const isUnderWay = async () => {
+      looks += 1;
+      return looks < 5;
+    };
+    const traveller = open({ others: [{ nextAt: async () => null, isUnderWay }] });
+    await traveller.go(HOUR_MS);
+    expect([looks, traveller.pauses(), traveller.nowMs()]).toEqual([5, 4, HOUR_MS]);
+  });
+
+  it('waits on the whole way no longer for other work than three seconds', async () => {
+    await setDue(FIRST, 100);
+    const others = [{ nextAt: async () => null, isUnderWay: async () => true }];
+    const traveller = open({ others, next: (atMs) => (atMs < 1_000 ? atMs + 100 : null) });
+    await traveller.go(HOUR_MS);
+    expect(traveller.worked).toHaveLength(10);
+    expect(traveller.pauses()).toBeLessThan(3_000 / 4 + 20);
   });
 
   it('does at once what was due before it began', async () => {
@@ -169,10 +191,10 @@ describe('time travel comes to an end', () => {
 
   it('when something breaks: it stays where it is and no longer travels', async () => {
     const others = [
-      async (): Promise<Date> => {
+      agenda(async () => {
         if (traveller.nowMs() > 0) throw new Error('the agenda broke');
         return new Date(NOON.getTime() + 300);
-      },
+      }),
     ];
     const traveller = open({ others });
     await expect(traveller.go(1_000)).rejects.toThrow('the agenda broke');

@@ -7,11 +7,18 @@ import type { Queryable } from '../kernel/database.ts';
 import type { ClockPosition, MovingClock } from '../kernel/moving-clock.ts';
 import { moveClock, readAgenda, readClock } from './travel-store.ts';
 
+/** Other work with times of its own, for example deliveries. */
+export interface OtherAgenda {
+  /** When is the next one due? */
+  nextAt(): Promise<Date | null>;
+  /** Whether something is being done, under a lease that must not be overtaken. */
+  isUnderWay(): Promise<boolean>;
+}
+
 export interface TravelParts {
   readonly ctx: Pick<Context, 'db' | 'wake'>;
   readonly clock: MovingClock;
-  /** Other work with times of its own, for example deliveries: when is the next one due? */
-  readonly otherAgendas: readonly (() => Promise<Date | null>)[];
+  readonly otherAgendas: readonly OtherAgenda[];
   readonly pause: (delayMs: number) => Promise<void>;
   /** Asked after each step: whether it may go on. */
   readonly hasTime: () => boolean;
@@ -23,6 +30,8 @@ export const MAX_TRAVEL_MS = 366 * 86_400_000;
 /** How often it looks whether the work of a step is done, and how long it waits for it at most. */
 const LOOK_EVERY_MS = 4;
 const MAX_WAIT_MS = 3_000;
+/** How long it waits on the whole way for other work: a receiver that never answers must not hold it up at each step. */
+const MAX_WAIT_FOR_OTHERS_MS = 3_000;
 /** Stops exactly at this many times; beyond that it takes steps that grow, so that a crowded day ends as well. */
 const EXACT_STEPS = 200;
 const FIRST_STRIDE_MS = 1_000;
@@ -37,12 +46,13 @@ export async function travel(parts: TravelParts, byMs: number): Promise<number> 
   const { clock, hasTime } = parts;
   await moveTo(parts, { ...(await readClock(parts.ctx.db)), isTravelling: true });
   const target = clock.now().getTime() + byMs;
+  const patience = { leftMs: MAX_WAIT_FOR_OTHERS_MS };
   try {
     for (let step = 0; clock.now().getTime() < target; step += 1) {
       const next = await nextStop(parts, target, strideMs(step));
       const ahead = Math.max(0, next - clock.now().getTime());
       await moveTo(parts, { offsetMs: clock.position.offsetMs + ahead, isTravelling: true });
-      await untilIdle(parts);
+      await untilIdle(parts, patience);
       if (!hasTime()) break;
     }
     return Math.max(0, target - clock.now().getTime());
@@ -57,7 +67,7 @@ function strideMs(step: number): number {
 
 async function nextStop({ ctx, otherAgendas }: TravelParts, target: number, stride: number): Promise<number> {
   const agenda = await readAgenda(ctx.db);
-  const times = [agenda.nextAt, ...(await Promise.all(otherAgendas.map((read) => read())))];
+  const times = [agenda.nextAt, ...(await Promise.all(otherAgendas.map((other) => other.nextAt())))];
   const stops = times.flatMap((time) => (time === null ? [] : [time.getTime() + stride]));
   return Math.min(target, ...stops);
 }
@@ -70,10 +80,21 @@ async function moveTo({ ctx, clock }: TravelParts, position: MovingClock['positi
 }
 
 /** Bounded: work that hangs must not hold up the clock. */
-async function untilIdle({ ctx, clock, pause }: TravelParts): Promise<void> {
+async function untilIdle(
+  { ctx, clock, pause, otherAgendas }: TravelParts,
+  patience: { leftMs: number },
+): Promise<void> {
   for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += LOOK_EVERY_MS) {
     const { nextAt, isBusy } = await readAgenda(ctx.db);
-    if (!isBusy && (nextAt === null || nextAt > clock.now())) return;
+    if (!isBusy && (nextAt === null || nextAt > clock.now())) break;
     await pause(LOOK_EVERY_MS);
   }
+  while (patience.leftMs > 0 && (await isAnyUnderWay(otherAgendas))) {
+    patience.leftMs -= LOOK_EVERY_MS;
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+async function isAnyUnderWay(agendas: readonly OtherAgenda[]): Promise<boolean> {
+  return (await Promise.all(agendas.map((agenda) => agenda.isUnderWay()))).includes(true);
 }

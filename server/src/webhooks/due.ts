@@ -25,3 +25,14 @@ export async function nextDeliveryAt(db: Queryable, now: Date): Promise<Date | n
   );
   return row?.next_at ?? null;
 }
+
+/** Whether somebody is sending one under a lease that lasts. */
+export async function isDelivering(db: Queryable, now: Date): Promise<boolean> {
+  const [row] = await db.query<{ is_delivering: boolean }>(
+    `select exists (
+       select 1 from webhook_deliveries d where d.next_attempt_at > $1::timestamptz and d.claim_id is not null
+     ) as is_delivering`,
+    [now],
+  );
+  return row?.is_delivering ?? false;
+}
