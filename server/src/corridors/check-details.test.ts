@@ -74,6 +74,11 @@ describe('checking details', () => {
     expect(narration(31)).toEqual([{ code: 'too_large', path: ['narration'] }]);
   });
 
+  it.each(['A\u0007b', 'A\u0000b', 'A\ud800b'])('takes no text that cannot be passed on: %j', (text) => {
+    const { refusals } = checkDetails(nigeria, 'person', { ...example, first_name: text });
+    expect(refusals).toEqual([{ code: 'invalid', path: ['first_name'] }]);
+  });
+
   it('asks for every required field when there are no details', () => {
     for (const nothing of [undefined, null, {}]) {
       expect(checkDetails(nigeria, 'person', nothing).refusals.map(({ code, path }) => [code, ...path])).toEqual(

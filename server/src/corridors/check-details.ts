@@ -4,6 +4,7 @@
  * details. Codes: blank, invalid, too_large, too_short, not_in_list. Spec: Payout method, Payin method.
  */
 import { type Refusal, type RefusalCode, refuse } from '../kernel/refusal.ts';
+import { faultOfText } from '../kernel/storable.ts';
 import type { Choice, Details, PayinCorridor, PayoutCorridor, RecipientType, RuleSet } from './corridor.ts';
 import { isRecord } from './parse-file.ts';
 import { holds, isBlank } from './rule.ts';
@@ -50,6 +51,7 @@ export function checkAgainst(ruleSet: RuleSet, details: unknown): CheckedDetails
     else if (!isBlank(value)) {
       const outcome = rule.read(value, scope);
       if ('code' in outcome) refusals.push(refuse(outcome.code, rule.name));
+      else if (faultOfText(outcome.text, MAX_DETAILS_CHARS) !== undefined) refusals.push(refuse('invalid', rule.name));
       else kept[rule.name] = outcome.text;
     } else if (rule.required) refusals.push(refuse('blank', rule.name));
   }
