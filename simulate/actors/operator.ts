@@ -4,7 +4,7 @@
  */
 import type { Chance } from '../chance.ts';
 import type { Happening, Stage } from '../stage.ts';
-import { listAt, textAt } from './answers.ts';
+import { at, listAt, textAt } from './answers.ts';
 import { giveOrder } from './orders.ts';
 
 const MINUTE_MS = 60_000;
@@ -49,18 +49,24 @@ async function goRound(stage: Stage, chance: Chance): Promise<void> {
 const order = (stage: Stage, path: string, body?: unknown) => giveOrder(stage, { path, body });
 
 async function help(stage: Stage, chance: Chance, recipientId: string): Promise<unknown> {
-  const entries = stage.world.book.of(recipientId);
-  const last = entries.at(-1);
   const path = `/operator/recipients/${recipientId}`;
+  // First what was tried, then what the provider has of it.
+  const shown = await stage.operate('GET', path);
+  const tried = listAt(shown?.body, 'attempts').at(-1);
+  const attempt = at(tried, 'number');
+  const entries = stage.world.book.of(recipientId);
+  const last = entries.find(({ order: { reference } }) => reference === textAt(tried, 'reference'));
   // What contradicts itself, and what was paid in another amount, takes more than a word.
   const isPlain = !entries.some((entry) => entry.isContradicted);
   const isPaid = last?.truth.kind === 'paid' && last.truth.minor === last.order.amount.minor;
   if (isPlain && isPaid && chance.percent(50)) {
-    return order(stage, `${path}/mark-paid`, { evidence: 'a line in the statement of the provider' });
+    return order(stage, `${path}/mark-paid`, { evidence: 'a line in the statement of the provider', attempt });
   }
   // Only where the book says so for good: an order that is still open may be paid.
   const isFailed = isPlain && last?.truth.kind === 'failed' && entries.every(({ truth }) => truth.kind === 'failed');
-  if (isFailed && chance.percent(30)) return order(stage, `${path}/mark-failed`, { evidence: 'said so by telephone' });
+  if (isFailed && chance.percent(30)) {
+    return order(stage, `${path}/mark-failed`, { evidence: 'said so by telephone', attempt });
+  }
   return order(stage, `${path}/retry`);
 }
 

@@ -10,7 +10,7 @@ import { NOON } from './manual-clock.ts';
 
 const ATTEMPT_ID = '01900000-0000-7000-8000-0000000000a1';
 
-export function attempt({ outcome = null }: { readonly outcome?: Attempt['outcome'] } = {}): Attempt {
+export function attempt({ outcome = null, number = 1 }: Partial<Pick<Attempt, 'outcome' | 'number'>> = {}): Attempt {
   const { accountId, transactionId, recipientId, payoutDetails: details } = created().recipient;
   const isOpen = outcome === null;
   return {
@@ -18,7 +18,7 @@ export function attempt({ outcome = null }: { readonly outcome?: Attempt['outcom
     transactionId,
     recipientId,
     attemptId: ATTEMPT_ID,
-    number: 1,
+    number,
     provider: 'scripted',
     details,
     startedAt: NOON,

@@ -63,6 +63,10 @@ export const OPERATOR_REFUSALS = {
   last_operator: 'the last operator cannot be revoked, because nobody could add another one',
   not_retriable: 'only a recipient in error or manual is tried again',
   not_markable: 'only what was sent to a provider and is not finished can be marked; an error is not marked as failed',
+  attempt_needed:
+    'there was more than one attempt: look at it again, and say which one the evidence is about (--attempt)',
+  attempt_superseded:
+    'it is not the last attempt that was named: look at it again, for the money may be with the last one',
   not_cancelable: 'it was paid',
   transaction_waits: 'its transaction is under review, in exception or finished: no attempt is made meanwhile',
   call_under_way: 'a call to its provider is under way: try again when it is answered, in a moment',

@@ -1,7 +1,7 @@
 /** `payferry hold rule add|list|remove` */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { at, type Json, listAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { actingCommand, type OperatorFlags, print, readCount, readingCommand } from './operator-command.ts';
 import { type Column, formatTable } from './table.ts';
 
 interface RuleFlags {
@@ -37,11 +37,6 @@ function readAmount(text: string): readonly [string, string] {
   const [amount = '', currency = '', ...rest] = text.trim().split(/\s+/);
   if (currency === '' || rest.length > 0) throw new InvalidArgumentError('It is not like "1000 USD".');
   return [amount, currency];
-}
-
-function readCount(text: string): number {
-  if (!/^[1-9][0-9]{0,6}$/.test(text)) throw new InvalidArgumentError('It is not a number from 1 on.');
-  return Number(text);
 }
 
 /** The criteria that were given; the service says what is wrong with none or with several. */

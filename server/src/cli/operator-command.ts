@@ -42,6 +42,12 @@ function readUuid(text: string): string {
   return text;
 }
 
+/** For an option that counts. */
+export function readCount(text: string): number {
+  if (!/^[1-9][0-9]{0,6}$/.test(text)) throw new InvalidArgumentError('It is not a number from 1 on.');
+  return Number(text);
+}
+
 /** JSON for programs, words for people. */
 export function print(flags: OperatorFlags, body: Json, forPeople: () => string): void {
   console.log(flags.json === true ? shownJson(body) : forPeople());

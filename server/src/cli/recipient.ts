@@ -1,11 +1,11 @@
 /** `payferry recipient show|retry|mark-paid|mark-failed|settle-part|cancel|attach` */
 import type { Command } from 'commander';
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { actingCommand, type OperatorFlags, print, readCount, readingCommand } from './operator-command.ts';
 import { registerAttach } from './recipient-attach.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 
-type MarkFlags = OperatorFlags & { readonly evidence: string; readonly code?: string };
+type MarkFlags = OperatorFlags & { readonly evidence: string; readonly code?: string; readonly attempt?: number };
 
 export function register(command: Command): void {
   readingCommand(command, 'show <recipient>', 'show a recipient with all attempts to pay it').action(show);
@@ -17,14 +17,14 @@ export function register(command: Command): void {
     'mark-paid <recipient>',
     'the recipient has all of the money: say how that is known',
   );
-  withEvidence(paid).action((recipient: string, flags: MarkFlags) =>
-    order('mark-paid', recipient, { evidence: flags.evidence }, flags),
+  withAttempt(withEvidence(paid)).action((recipient: string, flags: MarkFlags) =>
+    order('mark-paid', recipient, { evidence: flags.evidence, attempt: flags.attempt }, flags),
   );
   const failed = actingCommand(command, 'mark-failed <recipient>', 'nothing was paid: say how that is known');
-  withEvidence(failed)
+  withAttempt(withEvidence(failed))
     .option('--code <code>', 'the code of the failure; 3, a temporary error, unless given')
     .action((recipient: string, flags: MarkFlags) =>
-      order('mark-failed', recipient, { evidence: flags.evidence, code: flags.code }, flags),
+      order('mark-failed', recipient, { evidence: flags.evidence, code: flags.code, attempt: flags.attempt }, flags),
     );
   const part = actingCommand(
     command,
@@ -44,6 +44,11 @@ export function register(command: Command): void {
 
 function withEvidence(command: Command): Command {
   return command.requiredOption('--evidence <text>', 'what it is based on, for the audit log');
+}
+
+function withAttempt(command: Command): Command {
+  const about = 'which attempt the evidence is about, by its number; needed where there were several';
+  return command.option('--attempt <number>', about, readCount);
 }
 
 const COLUMNS: readonly Column<Json>[] = [

@@ -6,6 +6,7 @@ import { CURSOR_START, limit, strict, text, UUID } from './schemas.ts';
 /** A case number, a statement line, who said what: enough for a few sentences. */
 const MAX_EVIDENCE_CHARS = 1_000;
 const MAX_CODE_CHARS = 3;
+const MAX_ATTEMPT = 1_000_000;
 
 export const RecipientParams = Type.Object({ recipient_id: Type.String({ pattern: UUID }) });
 export const ProviderParams = Type.Object({ name: Type.String({ pattern: '^[!-~]{1,100}$' }) });
@@ -22,7 +23,10 @@ export const AttentionQueryString = Type.Object(
 );
 
 export const EvidenceBody = Type.Object({ evidence: text(MAX_EVIDENCE_CHARS) }, strict);
+/** Which attempt the evidence is about, by its number. */
+const attempt = Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ATTEMPT }));
+export const MarkPaidBody = Type.Object({ evidence: text(MAX_EVIDENCE_CHARS), attempt }, strict);
 export const MarkFailedBody = Type.Object(
-  { evidence: text(MAX_EVIDENCE_CHARS), code: Type.Optional(text(MAX_CODE_CHARS)) },
+  { evidence: text(MAX_EVIDENCE_CHARS), code: Type.Optional(text(MAX_CODE_CHARS)), attempt },
   strict,
 );

@@ -52,6 +52,17 @@ describe('an order', () => {
     },
   );
 
+  it('about an attempt names it where there were several, and is about no other than the last', () => {
+    const second = factsOf({ state: 'stuck' }, attempt({ number: 2 }));
+    for (const order of [PAID, FAILED]) {
+      expect(outcome(second, order)).toBe('attempt_needed');
+      expect(outcome(second, { ...order, attempt: 1 })).toBe('attempt_superseded');
+      expect(outcome(factsOf({ state: 'stuck' }), { ...order, attempt: 2 })).toBe('attempt_superseded');
+    }
+    expect(outcome(second, { ...PAID, attempt: 2 })).toBe('success');
+    expect(outcome(second, { ...FAILED, attempt: 2 })).toBe('error');
+  });
+
   it('waits for a call that is under way, and for none that has outlived its lease', () => {
     const { now } = factsOf({});
     const later = new Date(now.getTime() + 1);

@@ -19,8 +19,8 @@ import type { WholeTransaction } from './transaction.ts';
 
 export type Order =
   | { readonly do: 'retry' }
-  | { readonly do: 'mark_paid'; readonly evidence: string }
-  | { readonly do: 'mark_failed'; readonly evidence: string; readonly code: string }
+  | { readonly do: 'mark_paid'; readonly evidence: string; readonly attempt?: number }
+  | { readonly do: 'mark_failed'; readonly evidence: string; readonly code: string; readonly attempt?: number }
   | { readonly do: 'settle_part'; readonly evidence: string };
 
 /** Where the recipient's part of the money is, by the books. `none`: its transaction was never funded. */
@@ -59,9 +59,10 @@ export function decideOrder(given: OrderFacts, order: Order): Decision {
     case 'retry':
       return decideRetry(facts);
     case 'mark_paid':
-      return decidePaid(facts, order.evidence);
+      return attemptDoubt(facts, order) ?? decidePaid(facts, order.evidence);
     case 'mark_failed':
-      return isErrorCode(order.code) ? decideFailed(facts, order) : no('code_invalid');
+      if (!isErrorCode(order.code)) return no('code_invalid');
+      return attemptDoubt(facts, order) ?? decideFailed(facts, order);
     case 'settle_part':
       return decidePart(facts, order.evidence);
     default:
@@ -72,6 +73,19 @@ export function decideOrder(given: OrderFacts, order: Order): Decision {
 /** A call that has outlived its lease belongs to nobody any more. */
 function isCalled({ recipient: { isClaimed, nextAttemptAt }, now }: OrderFacts): boolean {
   return isClaimed && nextAttemptAt !== null && nextAttemptAt > now;
+}
+
+/**
+ * Evidence is about one attempt. Who speaks of an earlier one would have the money of the last one sent again, or would
+ * hide that both were paid; so where there were several, it has to be said which is meant.
+ */
+function attemptDoubt(
+  { attempt }: OrderFacts,
+  { attempt: meant }: { readonly attempt?: number },
+): Decision | undefined {
+  if (attempt === undefined) return undefined;
+  if (meant === undefined) return attempt.number === 1 ? undefined : no('attempt_needed');
+  return attempt.number === meant ? undefined : no('attempt_superseded');
 }
 
 /** One more attempt, now. The errors before it still count, so that a manual one which fails again is manual at once. */

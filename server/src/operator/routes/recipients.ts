@@ -4,7 +4,7 @@ import type Type from 'typebox';
 import type { ShownRecipient } from '../../transactions/show-recipient.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
-import { EvidenceBody, MarkFailedBody, RecipientParams } from '../payout-schemas.ts';
+import { EvidenceBody, MarkFailedBody, MarkPaidBody, RecipientParams } from '../payout-schemas.ts';
 import { sendOutcome } from '../problem.ts';
 import { attemptView, recipientView } from '../recipient-view.ts';
 import { findRecipient, orderRecipient } from '../recipients.ts';
@@ -37,18 +37,17 @@ export function recipientRoutes(app: FastifyInstance, ctx: OperatorContext): voi
     (request, reply) => order(request, reply, { do: 'retry' }),
   );
 
-  app.post<OfRecipient & { Body: Type.Static<typeof EvidenceBody> }>(
+  app.post<OfRecipient & { Body: Type.Static<typeof MarkPaidBody> }>(
     '/operator/recipients/:recipient_id/mark-paid',
-    { schema: { params: RecipientParams, body: EvidenceBody } },
-    (request, reply) => order(request, reply, { do: 'mark_paid', evidence: request.body.evidence }),
+    { schema: { params: RecipientParams, body: MarkPaidBody } },
+    (request, reply) => order(request, reply, { do: 'mark_paid', ...request.body }),
   );
 
   app.post<OfRecipient & { Body: Type.Static<typeof MarkFailedBody> }>(
     '/operator/recipients/:recipient_id/mark-failed',
     { schema: { params: RecipientParams, body: MarkFailedBody } },
     (request, reply) => {
-      const { evidence, code = DEFAULT_CODE } = request.body;
-      return order(request, reply, { do: 'mark_failed', evidence, code });
+      return order(request, reply, { do: 'mark_failed', code: DEFAULT_CODE, ...request.body });
     },
   );
 
