@@ -80,5 +80,16 @@ describe('payferry account set --corridors', () => {
       at(JSON.parse(await said('account', 'set', id, '--corridors', types, '--json')), 'account', 'corridors');
     expect(await set('NGN::Bank,GHS::Bank')).toEqual(['GHS::Bank', 'NGN::Bank']);
     expect(await set('all')).toBeNull();
+    expect(await said('account', 'show', id)).toMatch(/^corridors +all$/m);
+    expect(await set('none')).toEqual([]);
+    expect(await said('account', 'show', id)).toMatch(/^corridors +none$/m);
+  });
+
+  it('is refused where it names none, as from a variable that is not set', async () => {
+    const id = await createPlainAccount(service);
+    const run = await runCli(['account', 'set', id, '--corridors', '', '--data', data]);
+    expect(run.code).not.toBe(0);
+    expect(run.stderr).toContain('It names no type; the word none closes the account to all.');
+    expect(await said('account', 'show', id)).toMatch(/^corridors +all$/m);
   });
 });

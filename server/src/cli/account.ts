@@ -13,7 +13,7 @@ interface TermFlags {
   readonly negativeBalance?: boolean;
   readonly accountValidation?: boolean;
   readonly sameCurrency?: readonly string[];
-  readonly corridors?: string;
+  readonly corridors?: readonly string[] | 'all';
 }
 
 export function register(command: Command): void {
@@ -50,7 +50,11 @@ function addTermFlags(command: Command): Command {
     .addOption(onOff('--negative-balance', 'its balances may go below zero'))
     .addOption(onOff('--account-validation', 'check recipient accounts when a transaction does not say'))
     .option('--same-currency <a,b>', 'currencies it may be paid out in without exchange; empty for none', readList)
-    .option('--corridors <a,b>', 'payout and payin types it may use; the word all for every one');
+    .option(
+      '--corridors <a,b>',
+      'payout and payin types it may use; the words all and none for every one and for none',
+      readCorridors,
+    );
 }
 
 function readSwitch(text: string): boolean {
@@ -62,9 +66,13 @@ function readList(text: string): readonly string[] {
   return text.split(',').filter((part) => part !== '');
 }
 
-/** Undefined stays undefined: the terms are left as they are. */
-function readCorridors(text: string | undefined): readonly string[] | null | undefined {
-  return text === 'all' ? null : text === undefined ? undefined : readList(text);
+function readCorridors(text: string): readonly string[] | 'all' {
+  if (text === 'all') return text;
+  if (text === 'none') return [];
+  const types = readList(text);
+  // Most likely a variable of the shell that was not set.
+  if (types.length === 0) throw new InvalidArgumentError('It names no type; the word none closes the account to all.');
+  return types;
 }
 
 /** JSON leaves out what is undefined, and what is left out stays as it is. */
@@ -77,7 +85,7 @@ function termsOf(flags: TermFlags) {
     negative_balance: flags.negativeBalance,
     account_validation: flags.accountValidation,
     same_currency: flags.sameCurrency,
-    corridors: readCorridors(flags.corridors),
+    corridors: flags.corridors === 'all' ? null : flags.corridors,
   };
 }
 
@@ -139,7 +147,15 @@ async function set(account: string, flags: OperatorFlags & TermFlags): Promise<v
 }
 
 function fieldsOf(account: Json): [string, string][] {
-  return Object.keys(objectAt(account)).map((name) => [name, textAt(account, name)]);
+  return Object.keys(objectAt(account)).map((name) => [
+    name,
+    name === 'corridors' ? corridorsOf(account) : textAt(account, name),
+  ]);
+}
+
+function corridorsOf(account: Json): string {
+  if (at(account, 'corridors') === null) return 'all';
+  return listAt(account, 'corridors').length === 0 ? 'none' : textAt(account, 'corridors');
 }
 
 const USAGE_COLUMNS: readonly Column<Json>[] = [
