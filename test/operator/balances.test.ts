@@ -68,14 +68,16 @@ describe('balances', async () => {
     expect(await auditEntries(service, `&subject=${id}&action=balance.debit`)).toEqual([]);
   });
 
-  it('a credit that is repeated under the same command id is posted once and answered the same', async () => {
+  it('a credit that is repeated under the same command id is posted once, and the answer says when', async () => {
     const id = await createPlainAccount(service);
     const commandId = '01999999-0000-7000-8000-000000000101';
     const body = { currency: 'USD', amount: '10' };
     const first = await post(id, 'credits', body, commandId);
     await post(id, 'credits', { currency: 'USD', amount: '5' });
     const repeats = await Promise.all([1, 2, 3].map(() => post(id, 'credits', body, commandId.toUpperCase())));
-    for (const repeat of repeats) expect(repeat).toMatchObject({ status: 201, body: Object(first.body) });
+    expect(first.body).not.toHaveProperty('already_posted_at');
+    const again = { ...Object(first.body), already_posted_at: expect.any(String) };
+    for (const repeat of repeats) expect(repeat).toMatchObject({ status: 201, body: again });
     expect(await countOf('ledger_transfers', id)).toBe(2);
   });
 
@@ -84,7 +86,8 @@ describe('balances', async () => {
     const commandId = '01999999-0000-7000-8000-000000000102';
     const body = { currency: 'USD', amount: '10' };
     const answers = await Promise.all(Array.from({ length: 12 }, () => post(id, 'credits', body, commandId)));
-    expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1);
+    expect(new Set(answers.map(({ status, body: said }) => `${status} ${at(said, 'balance')}`)).size).toBe(1);
+    expect(answers.filter(({ body: said }) => at(said, 'already_posted_at') === undefined)).toHaveLength(1);
     expect(await countOf('ledger_transfers', id)).toBe(1);
   });
 

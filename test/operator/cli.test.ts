@@ -43,7 +43,12 @@ describe('for programs', () => {
     const args = ['balance', 'credit', id, 'USD', '12.50', '--command-id', service.ctx.ids.next()];
     const first = await json(...args);
     expect(first).toMatchObject({ amount: '12.50', balance: '12.50' });
-    expect(await json(...args)).toEqual(first);
+    expect(await json(...args)).toEqual({ ...Object(first), already_posted_at: expect.any(String) });
+    expect(await lines(...args)).toEqual([
+      expect.stringMatching(
+        /^nothing was posted now; at \S+ it was credited 12\.50 USD; the balance was then 12\.50 USD$/,
+      ),
+    ]);
     expect(await json('balance', 'debit', id, 'USD', '2')).toMatchObject({ balance: '10.50' });
   });
 

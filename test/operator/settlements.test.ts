@@ -105,7 +105,8 @@ describe('the reference of a settlement', () => {
       await settle(id, { amount: '10' }),
       await settle(id.toUpperCase(), { amount: 10.0 }, { commandId: service.app.ctx.ids.next() }),
     ];
-    for (const repeat of repeats) expect(repeat).toMatchObject({ status: 201, body: Object(first.body) });
+    const again = { ...Object(first.body), already_posted_at: expect.any(String) };
+    for (const repeat of repeats) expect(repeat).toMatchObject({ status: 201, body: again });
     expect(await books()).toMatchObject({ payout_settlement: delivered - 15_00n, treasury: 15_00n });
     expect(await auditEntries(service, `&subject=${id}`)).toHaveLength(2);
   });
@@ -132,8 +133,8 @@ describe('the reference of a settlement', () => {
   it('sent many times at once posts once', async () => {
     const { id, delivered, books } = await paid();
     const answers = await Promise.all(Array.from({ length: 8 }, () => settle(id, { amount: naira(delivered) })));
-    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 201, body: { unsettled: '0.00' } });
+    for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: { unsettled: '0.00' } });
+    expect(answers.filter(({ body }) => at(body, 'already_posted_at') === undefined)).toHaveLength(1);
     expect(await books()).toMatchObject({ treasury: delivered });
   });
 
@@ -152,7 +153,9 @@ it('payferry balance settle posts it, says what is left, and needs a reference',
   const args = ['balance', 'settle', id, 'NGN', '100', '--reference', 'statement 7'];
   const left = naira(delivered - 100_00n);
   expect(await lines(...args)).toEqual([`settled 100.00 NGN; ${left} NGN are left to be settled`]);
-  expect(await lines(...args)).toEqual([`settled 100.00 NGN; ${left} NGN are left to be settled`]);
+  expect((await lines(...args))[0]).toMatch(
+    /^nothing was posted now; at \S+ it was settled 100\.00 NGN; .* NGN were then left/,
+  );
   const row = (await lines('balance', 'show', id)).find((line) => line.startsWith('NGN'));
   expect(row?.split(' | ').slice(4, 7)).toEqual([left, '0.00', '100.00']);
   const without = await runCli(['balance', 'settle', id, 'NGN', '100', '--data', data]);

@@ -51,11 +51,10 @@ async function move(
   const { reference } = flags;
   const body = await callOperator(flags, { method: 'POST', path, body: { currency, amount, reference } });
   const verb = what === 'credits' ? 'credited' : 'debited';
-  print(
-    flags,
-    body,
-    () => `${verb} ${textAt(body, 'amount')} ${currency}; the balance is ${textAt(body, 'balance')} ${currency}`,
-  );
+  print(flags, body, () => {
+    const [posted, is] = postedIn(body);
+    return `${posted}${verb} ${textAt(body, 'amount')} ${currency}; the balance ${is} ${textAt(body, 'balance')} ${currency}`;
+  });
 }
 
 async function settle(
@@ -71,8 +70,17 @@ async function settle(
     path,
     body: { currency, amount, reference: flags.reference },
   });
-  const left = `${textAt(body, 'unsettled')} ${currency} are left to be settled`;
-  print(flags, body, () => `settled ${textAt(body, 'amount')} ${currency}; ${left}`);
+  print(flags, body, () => {
+    const [posted, , are] = postedIn(body);
+    const left = `${textAt(body, 'unsettled')} ${currency} ${are} left to be settled`;
+    return `${posted}settled ${textAt(body, 'amount')} ${currency}; ${left}`;
+  });
+}
+
+/** What was posted before is told as past. */
+function postedIn(body: Json): readonly [posted: string, is: string, are: string] {
+  const at = textAt(body, 'already_posted_at');
+  return at === '' ? ['', 'is', 'are'] : [`nothing was posted now; at ${at} it was `, 'was then', 'were then'];
 }
 
 const ACCOUNTS = ['balance', 'held', 'exchange', 'payout_settlement', 'payin_settlement', 'treasury', 'suspense'];

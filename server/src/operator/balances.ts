@@ -35,6 +35,8 @@ export interface Moved {
   readonly amount: string;
   /** What the balance was right after it. */
   readonly balance: string;
+  /** When it was posted, where that was before: nothing was posted now. */
+  readonly alreadyPostedAt?: Date;
 }
 
 type Direction = 'credit' | 'debit';
@@ -79,7 +81,13 @@ async function moveBalance(
     subject: accountId,
     intent: { currency, amount: shown, ...audited },
     change: (tx) => postMove(ctx, tx, direction, { accountId, currency, minor, audited }),
-    recall: async (_tx, row) => ({ accountId, currency, amount: shown, balance: auditText(row.after, 'balance') }),
+    recall: async (_tx, row) => ({
+      accountId,
+      currency,
+      amount: shown,
+      balance: auditText(row.after, 'balance'),
+      alreadyPostedAt: row.at,
+    }),
   };
   if (reference === undefined) return ctx.commands.run(command, action);
   return runByReference(ctx, command, action, { accountId, currency, reference });

@@ -25,6 +25,8 @@ export interface Settled {
   readonly reference: string;
   /** What was left to be settled right after it. */
   readonly unsettled: string;
+  /** When it was posted, where that was before: nothing was posted now. */
+  readonly alreadyPostedAt?: Date;
 }
 
 /** Refuses with currency_unknown, amount_invalid, account_not_found, settlement_too_large, reference_taken. */
@@ -51,6 +53,7 @@ export async function settlePayouts(
         amount,
         reference,
         unsettled: auditText(row.after, 'unsettled'),
+        alreadyPostedAt: row.at,
       }),
     },
     input,

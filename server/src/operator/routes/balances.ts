@@ -62,10 +62,15 @@ export function balanceRoutes(app: FastifyInstance, ctx: OperatorContext): void 
   );
 }
 
-function settledView({ accountId, currency, amount, reference, unsettled }: Settled) {
-  return { account_id: accountId, currency, amount, reference, unsettled };
+function settledView({ accountId, currency, amount, reference, unsettled, alreadyPostedAt }: Settled) {
+  return { account_id: accountId, currency, amount, reference, unsettled, ...postedBefore(alreadyPostedAt) };
 }
 
-function movedView({ accountId, currency, amount, balance }: Moved) {
-  return { account_id: accountId, currency, amount, balance };
+function movedView({ accountId, currency, amount, balance, alreadyPostedAt }: Moved) {
+  return { account_id: accountId, currency, amount, balance, ...postedBefore(alreadyPostedAt) };
+}
+
+/** Whoever sends the same again is told, so that nobody takes two payments for posted. */
+function postedBefore(at: Date | undefined) {
+  return at === undefined ? {} : { already_posted_at: at.toISOString() };
 }
