@@ -45,6 +45,22 @@ export const PAYOUTS: Area = {
       tests: ['server/src/workers/perform-call.test.ts'],
     },
     {
+      name: 'superseded-attempt-marked',
+      fault: 'Evidence about an earlier attempt ends the last one, and its money is sent again.',
+      file: 'server/src/transactions/decide-order.ts',
+      find: "return attempt.number === meant ? undefined : no('attempt_superseded');",
+      put: 'return undefined;',
+      tests: ['server/src/transactions/decide-order.test.ts', 'test/operator/superseded-attempt.test.ts'],
+    },
+    {
+      name: 'start-believes-clock',
+      fault: 'A process that has just started believes a clock that was put forward before.',
+      file: 'server/src/kernel/sure-time.ts',
+      find: 'if (now.elapsedMs < sureFromMs) return NEVER_YET;',
+      put: '',
+      tests: ['server/src/kernel/sure-time.test.ts'],
+    },
+    {
       name: 'known-order-is-failed',
       fault: 'A provider that already has the order is taken for one that failed.',
       file: 'server/src/recipients/doubt.ts',

@@ -229,28 +229,6 @@ describe('mark-failed', () => {
     },
   );
 
-  it('by evidence about an attempt that was superseded is refused: the money of the last one would be sent again', async () => {
-    const { recipient } = await inState('pending', SILENT);
-    await order(recipient, 'mark-failed', EVIDENCE);
-    await order(recipient, 'retry');
-    await app.engine.run();
-    expect((await shown(recipient)).attempts).toMatchObject([{ outcome: 'failed' }, { number: 2, outcome: null }]);
-    for (const [what, said, error] of [
-      ['mark-failed', {}, 'attempt_needed'],
-      ['mark-failed', { attempt: 1 }, 'attempt_superseded'],
-      ['mark-paid', {}, 'attempt_needed'],
-      ['mark-paid', { attempt: 1 }, 'attempt_superseded'],
-      ['mark-paid', { attempt: 0 }, 'invalid'],
-    ] as const) {
-      expect(await order(recipient, what, { ...EVIDENCE, ...said })).toMatchObject({ status: 422, body: { error } });
-    }
-    expect((await shown(recipient)).attempts).toMatchObject([{}, { number: 2, outcome: null }]);
-    expect(await order(recipient, 'mark-paid', { ...EVIDENCE, attempt: 2 })).toMatchObject({
-      status: 200,
-      body: { recipient: { state: 'success' } },
-    });
-  });
-
   it('refunds at once where a cancellation was kept in mind', async () => {
     const { account, recipient } = await inState('stuck');
     expect(await order(recipient, 'cancel')).toMatchObject({
