@@ -25,7 +25,7 @@ export const USAGE = `npm run simulate -- [options]
   --month         one simulated month of a busy tenant: 60 transactions a day
   --results       write simulate/results.json, from time to time and at the end
   --resume        the same, and go on with the seeds that no version in it has run; with --minutes from seed 1 on
-  --twice         each seed once more: its hash is the same
+  --twice         each seed once more, to compare the hashes; not with --results or --resume
   --jobs N        so many processes at once; otherwise one for each core
 
 Without options: the fixed seeds and those that once found something.`;
@@ -52,6 +52,8 @@ export function readOptions(words: readonly string[]): SimulateOptions | undefin
     else if (word === '--minutes' && Number(written) > 0) [minutes, place] = [Number(written), place + 1];
     else return undefined;
   }
+  // What is written down counts each seed once.
+  if (isTwice && writesResults) return undefined;
   return { seeds, minutes, writesResults, showsTrace, isMonth, resumes, isTwice, jobs };
 }
 
