@@ -1,10 +1,17 @@
-/** `payferry balance open|credit|debit|settle|show` */
+/** `payferry balance open|credit|debit|settle|settle-payins|show` */
 import type { Command } from 'commander';
 import { type Json, listAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
 import { type Column, formatTable } from './table.ts';
 
 type MoveFlags = OperatorFlags & { readonly reference?: string };
+type SettleFlags = OperatorFlags & { readonly reference: string };
+
+interface Amount {
+  readonly account: string;
+  readonly currency: string;
+  readonly amount: string;
+}
 
 const REFERENCE = 'of the payment: under one reference it is posted once; needed in live mode';
 
@@ -30,7 +37,18 @@ export function register(command: Command): void {
     'post that what was delivered to recipients is settled with the provider',
   )
     .requiredOption('--reference <text>', 'of the payment to the provider: under one reference it is posted once')
-    .action(settle);
+    .action((account: string, currency: string, amount: string, flags: SettleFlags) =>
+      settle('settlements', { account, currency, amount }, flags),
+    );
+  actingCommand(
+    command,
+    'settle-payins <account> <currency> <amount>',
+    'post that a provider has handed over what payers paid',
+  )
+    .requiredOption('--reference <text>', 'of the payment of the provider: under one reference it is posted once')
+    .action((account: string, currency: string, amount: string, flags: SettleFlags) =>
+      settle('payin-settlements', { account, currency, amount }, flags),
+    );
   readingCommand(command, 'show <account>', 'show what an account owns and what is held, by currency').action(show);
 }
 
@@ -43,7 +61,7 @@ async function open(account: string, currency: string, flags: OperatorFlags): Pr
 
 async function move(
   what: 'credits' | 'debits',
-  { account, currency, amount }: { account: string; currency: string; amount: string },
+  { account, currency, amount }: Amount,
   flags: MoveFlags,
 ): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
@@ -58,18 +76,14 @@ async function move(
 }
 
 async function settle(
-  account: string,
-  currency: string,
-  amount: string,
-  flags: OperatorFlags & { readonly reference: string },
+  what: 'settlements' | 'payin-settlements',
+  { account, currency, amount }: Amount,
+  flags: SettleFlags,
 ): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/accounts/${encodeURIComponent(account)}/settlements`;
-  const body = await callOperator(flags, {
-    method: 'POST',
-    path,
-    body: { currency, amount, reference: flags.reference },
-  });
+  const path = `/operator/accounts/${encodeURIComponent(account)}/${what}`;
+  const { reference } = flags;
+  const body = await callOperator(flags, { method: 'POST', path, body: { currency, amount, reference } });
   print(flags, body, () => {
     const [posted, , are] = postedIn(body);
     const left = `${textAt(body, 'unsettled')} ${currency} ${are} left to be settled`;

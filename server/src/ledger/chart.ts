@@ -48,6 +48,7 @@ export const ENTRIES = {
     ['exchange', 'payin_settlement'],
   ],
   payout_settled: [['payout_settlement', 'treasury']],
+  payin_settled: [['treasury', 'payin_settlement']],
 } as const satisfies Record<string, readonly (readonly [LedgerAccount, LedgerAccount])[]>;
 
 export type EntryName = keyof typeof ENTRIES;

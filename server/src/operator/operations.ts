@@ -37,6 +37,8 @@ const MONEY: OperationGroup = {
     'POST /operator/accounts/:account_id/debits': 'Posts money that the account took out.',
     'POST /operator/accounts/:account_id/settlements':
       'Records that delivered payouts were settled with a provider; one settlement of an account and currency has a reference.',
+    'POST /operator/accounts/:account_id/payin-settlements':
+      'Records that a provider has handed over what payers paid, in the same way.',
     'GET /operator/rates': 'Lists the exchange rates that are in force.',
     'PUT /operator/rates/:currency': 'Sets a rate: units of the currency for one unit of the base, as a decimal text.',
     'GET /operator/ledger/verification':

@@ -1,20 +1,47 @@
 /**
- * What was delivered to recipients and is now settled with the provider: the account's treasury has paid it, once under
- * the reference of that payment. Open point OP-222.
+ * What is settled with providers: for payouts that were delivered the treasury has paid them, for collections they have
+ * handed over what payers paid. Each payment is recorded once under its reference. Open point OP-222, ADR 0014.
  */
 import { auditText } from '../accounts/audit.ts';
 import { accountById } from '../accounts/find.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import type { Tx } from '../kernel/database.ts';
 import { openBook, writeBook } from '../ledger/book.ts';
+import type { EntryName, LedgerAccount } from '../ledger/chart.ts';
 import { makeEntry } from '../ledger/entry.ts';
 import { type MoveInput, readMove } from './balances.ts';
 import { runByReference } from './by-reference.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
 
+interface Side {
+  readonly action: string;
+  readonly entry: EntryName;
+  readonly ledgerAccount: LedgerAccount;
+  /** What providers have from payers stands below zero. */
+  readonly unsettled: (held: bigint) => bigint;
+}
+
+const SIDES = {
+  payouts: {
+    action: 'balance.settle',
+    entry: 'payout_settled',
+    ledgerAccount: 'payout_settlement',
+    unsettled: (held) => held,
+  },
+  payins: {
+    action: 'balance.settle_payins',
+    entry: 'payin_settled',
+    ledgerAccount: 'payin_settlement',
+    unsettled: (held) => -held,
+  },
+} as const satisfies Record<string, Side>;
+
+export type SettledSide = keyof typeof SIDES;
+
 export interface SettleInput extends MoveInput {
-  /** Of the payment to the provider: one for each account and currency. */
+  readonly side: SettledSide;
+  /** Of the payment to or from the provider: one for each side, account and currency. */
   readonly reference: string;
 }
 
@@ -30,12 +57,12 @@ export interface Settled {
 }
 
 /** Refuses with currency_unknown, amount_invalid, account_not_found, settlement_too_large, reference_taken. */
-export async function settlePayouts(
+export async function settle(
   ctx: OperatorContext,
   { operator }: Pick<Command, 'operator'>,
   input: SettleInput,
 ): Promise<Outcome<Settled>> {
-  const { accountId, currency, reference } = input;
+  const { side, accountId, currency, reference } = input;
   const read = readMove(input);
   if (!read.ok) return read;
   const amount = formatLedgerAmount(currency, read.value);
@@ -43,7 +70,7 @@ export async function settlePayouts(
     ctx,
     { operator },
     {
-      name: 'balance.settle',
+      name: SIDES[side].action,
       subject: accountId,
       intent: { currency, amount, reference },
       change: (tx) => postSettlement(ctx, tx, input, read.value),
@@ -63,26 +90,28 @@ export async function settlePayouts(
 async function postSettlement(
   ctx: OperatorContext,
   tx: Tx,
-  { accountId, currency, reference }: SettleInput,
+  { side, accountId, currency, reference }: SettleInput,
   minor: bigint,
 ): Promise<Outcome<Change<Settled>>> {
   const account = await accountById(tx, accountId);
   if (!account.ok) return account;
-  const key = { accountId, currency, ledgerAccount: 'payout_settlement' } as const;
-  const book = await openBook(tx, [key, { accountId, currency, ledgerAccount: 'treasury' }]);
-  const before = formatLedgerAmount(currency, book.amount(accountId, currency, 'payout_settlement'));
-  if (!book.canGive(key, minor)) {
-    return refusedAction('settlement_too_large', `${before} ${currency} are left to be settled`);
-  }
-  const amounts = [{ currency, minor }];
-  book.post(makeEntry(ctx.ids, 'payout_settled', { accountId, postedAt: ctx.clock.now(), amounts }));
-  const unsettled = formatLedgerAmount(currency, book.amount(accountId, currency, 'payout_settlement'));
+  const { ledgerAccount, entry, unsettled } = SIDES[side];
+  const keys = [ledgerAccount, 'treasury'] as const;
+  const book = await openBook(
+    tx,
+    keys.map((each) => ({ accountId, currency, ledgerAccount: each })),
+  );
+  const left = () => unsettled(book.amount(accountId, currency, ledgerAccount));
+  const before = formatLedgerAmount(currency, left());
+  if (left() < minor) return refusedAction('settlement_too_large', `${before} ${currency} are left to be settled`);
+  book.post(makeEntry(ctx.ids, entry, { accountId, postedAt: ctx.clock.now(), amounts: [{ currency, minor }] }));
+  const after = formatLedgerAmount(currency, left());
   await writeBook(tx, book);
   const amount = formatLedgerAmount(currency, minor);
   return done({
-    answer: { accountId, currency, amount, reference, unsettled },
+    answer: { accountId, currency, amount, reference, unsettled: after },
     subject: accountId,
     before: { currency, unsettled: before },
-    after: { currency, unsettled, amount, reference },
+    after: { currency, unsettled: after, amount, reference },
   });
 }

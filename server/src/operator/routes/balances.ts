@@ -10,7 +10,7 @@ import type { OperatorContext } from '../command.ts';
 import { openBalance } from '../open-balance.ts';
 import { sendOutcome } from '../problem.ts';
 import { AccountParams, MoveBody, OpenBody, SettleBody } from '../schemas.ts';
-import { type Settled, settlePayouts } from '../settle.ts';
+import { type Settled, settle } from '../settle.ts';
 import { balancesView } from '../views.ts';
 
 type Account = { Params: Type.Static<typeof AccountParams> };
@@ -52,14 +52,19 @@ export function balanceRoutes(app: FastifyInstance, ctx: OperatorContext): void 
     );
   }
 
-  app.post<Account & { Body: Type.Static<typeof SettleBody> }>(
-    '/operator/accounts/:account_id/settlements',
-    { schema: { params: AccountParams, body: SettleBody } },
-    async (request, reply) => {
-      const input = { accountId: request.params.account_id.toLowerCase(), ...request.body };
-      return sendOutcome(reply, await settlePayouts(ctx, commandOf(ctx, request), input), settledView, 201);
-    },
-  );
+  for (const [path, side] of [
+    ['settlements', 'payouts'],
+    ['payin-settlements', 'payins'],
+  ] as const) {
+    app.post<Account & { Body: Type.Static<typeof SettleBody> }>(
+      `/operator/accounts/:account_id/${path}`,
+      { schema: { params: AccountParams, body: SettleBody } },
+      async (request, reply) => {
+        const input = { side, accountId: request.params.account_id.toLowerCase(), ...request.body };
+        return sendOutcome(reply, await settle(ctx, commandOf(ctx, request), input), settledView, 201);
+      },
+    );
+  }
 }
 
 function settledView({ accountId, currency, amount, reference, unsettled, alreadyPostedAt }: Settled) {
