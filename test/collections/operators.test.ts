@@ -1,6 +1,7 @@
 /** What operators do with money of payers, through the operator listener: suspense, refunds, and who comes second. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { readWaiting } from '../../server/src/transactions/waiting.ts';
 import { auditEntries } from '../operator/support.ts';
 import { bankTransfer, collect, newsOf } from '../support/collections.ts';
 import { type Arranged, startCollectionService } from './operator-world.ts';
@@ -61,6 +62,15 @@ describe('a payment in suspense', () => {
       ],
       next: null,
     });
+  });
+
+  it('is counted among what waits for people until it is decided on', async () => {
+    const counted = async () => (await readWaiting(db, app.clock.now())).find(({ kind }) => kind === 'payins')?.waiting;
+    const before = (await counted()) ?? 0;
+    const one = await late();
+    expect(await counted()).toBe(before + 1);
+    await accept(await waiting(one.account));
+    expect(await counted()).toBe(before);
   });
 
   it('is accepted into the balance, and the collection stays what it is', async () => {

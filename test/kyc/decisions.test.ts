@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { operatorContext } from '../../server/src/operator/command.ts';
 import { decideOnSender } from '../../server/src/operator/reviews.ts';
+import { readWaiting } from '../../server/src/transactions/waiting.ts';
 import { losingAnswers } from '../support/lost-answers.ts';
 import { eventsOf } from '../support/rows.ts';
 import { LIST } from './scripted-screening.ts';
@@ -29,6 +30,15 @@ async function senderIn(state: State) {
 }
 
 const NOT = { reject: 'not_rejectable', ban: 'not_bannable', lift: 'not_liftable', review: 'not_in_review' } as const;
+
+it('a sender in review is counted among what waits for people until it is decided on', async () => {
+  const counted = async () => (await readWaiting(db, app.clock.now())).find(({ kind }) => kind === 'senders')?.waiting;
+  const before = (await counted()) ?? 0;
+  const sender = await senderIn('match');
+  expect(await counted()).toBe(before + 1);
+  await decide('approve', sender);
+  expect(await counted()).toBe(before);
+});
 
 describe('each decision in each state', () => {
   it.each<[Parameters<typeof decide>[0], State, string]>([

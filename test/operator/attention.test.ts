@@ -1,5 +1,6 @@
 /** `attention` through the operator listener: what needs people, oldest first. */
 import { describe, expect, it } from 'vitest';
+import { readWaiting } from '../../server/src/transactions/waiting.ts';
 import { type Part, ScriptedProvider } from '../providers/scripted-provider.ts';
 import { startPayoutService } from './payout-service.ts';
 import { at } from './support.ts';
@@ -57,6 +58,14 @@ describe('what needs people', async () => {
       { state: 'stuck', recipient_id: stuck.recipient.id, code: '12', heard_at: null },
     ]);
     expect(page.items.every(({ reason }) => typeof reason === 'string')).toBe(true);
+  });
+
+  it('is counted for metrics, with the age of the oldest', async () => {
+    expect(await readWaiting(db, app.clock.now())).toEqual([
+      { kind: 'transactions', waiting: 3, oldestSeconds: 180 },
+      { kind: 'payins', waiting: 0, oldestSeconds: 0 },
+      { kind: 'senders', waiting: 0, oldestSeconds: 0 },
+    ]);
   });
 
   it('comes in pages that leave out nothing and repeat nothing', async () => {

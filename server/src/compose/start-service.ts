@@ -19,6 +19,7 @@ import type { Origins } from '../settings/load.ts';
 import type { Settings } from '../settings/shape.ts';
 import { readDueTransactions } from '../transactions/due.ts';
 import { warnOfUnknownTypes } from '../transactions/unknown-types.ts';
+import { readWaiting } from '../transactions/waiting.ts';
 import { readDueDeliveries } from '../webhooks/due.ts';
 import { UndiciSender } from '../webhooks/undici-sender.ts';
 import { Closing } from './closing.ts';
@@ -86,6 +87,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
     await readDueDeliveries(ctx.db, ctx.clock.now()),
     await readDueSenders(ctx.db, ctx.clock.now()),
   ]);
+  metrics.watchAttention(() => readWaiting(ctx.db, ctx.clock.now()));
   closing.add('rates', ctx.rates.close);
   closing.add('corridor switches', ctx.switches.close);
   await keepInOrder(ctx, { closing, time });

@@ -51,13 +51,17 @@ describe('metrics', () => {
     );
   });
 
-  it('reads the watched values when it is asked for them, and reads due rows once for both of their gauges', async () => {
+  it('reads the watched values when it is asked for them, and reads rows once for two gauges', async () => {
     const metrics = createMetrics({ process: false });
     let reads = 0;
     metrics.watchPool(() => ({ total: 5, idle: 2, waiting: 7 }));
     metrics.watchDueRows(async () => {
       reads += 1;
       return [{ kind: 'payouts', due: 12, claimed: 3, oldestSeconds: 1.5 }];
+    });
+    metrics.watchAttention(async () => {
+      reads += 1;
+      return [{ kind: 'payins', waiting: 2, oldestSeconds: 60 }];
     });
     metrics.watchLedger(async () => [{ ledgerAccount: 'held', currency: 'XOF', minor: 1_500n }]);
     expect(await linesOf(metrics)).toEqual([
@@ -67,9 +71,11 @@ describe('metrics', () => {
       'payferry_due_rows{kind="payouts",state="due"} 12',
       'payferry_due_rows{kind="payouts",state="claimed"} 3',
       'payferry_due_rows_oldest_seconds{kind="payouts"} 1.5',
+      'payferry_attention{kind="payins"} 2',
+      'payferry_attention_oldest_seconds{kind="payins"} 60',
       'payferry_ledger_minor_units{ledger_account="held",currency="XOF"} 1500',
     ]);
-    expect(reads).toBe(1);
+    expect(reads).toBe(2);
   });
 
   it('still answers with the other series when one cannot be read', async () => {

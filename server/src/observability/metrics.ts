@@ -33,6 +33,14 @@ export interface DueRows {
   readonly oldestSeconds: number;
 }
 
+/** What only people can bring on. */
+export interface Waiting {
+  readonly kind: string;
+  readonly waiting: number;
+  /** How long the oldest has been waiting; 0 when there is none. */
+  readonly oldestSeconds: number;
+}
+
 export interface LedgerTotal {
   readonly ledgerAccount: string;
   readonly currency: string;
@@ -46,6 +54,7 @@ export interface Metrics extends Series {
   observeBatch(batch: BatchObservation): void;
   watchPool(read: () => PoolState): void;
   watchDueRows(read: () => Promise<readonly DueRows[]>): void;
+  watchAttention(read: () => Promise<readonly Waiting[]>): void;
   watchLedger(read: () => Promise<readonly LedgerTotal[]>): void;
   /** Everything, in Prometheus' text format. */
   text(): Promise<string>;
@@ -116,7 +125,7 @@ function batchMetrics(series: Series): Pick<Metrics, 'observeBatch'> {
   };
 }
 
-function watches({ gauge }: Series): Pick<Metrics, 'watchPool' | 'watchDueRows' | 'watchLedger'> {
+function watches({ gauge }: Series): Pick<Metrics, 'watchPool' | 'watchDueRows' | 'watchAttention' | 'watchLedger'> {
   return {
     watchPool(read) {
       const names = { name: 'payferry_database_connections', help: 'Connections of the pool.', labels: ['state'] };
@@ -136,6 +145,15 @@ function watches({ gauge }: Series): Pick<Metrics, 'watchPool' | 'watchDueRows' 
         ]),
       );
       const age = { name: 'payferry_due_rows_oldest_seconds', help: 'Age of the oldest due row.', labels: ['kind'] };
+      gauge(age, async () =>
+        (await readOnce()).map(({ kind, oldestSeconds }) => ({ labels: { kind }, value: oldestSeconds })),
+      );
+    },
+    watchAttention(read) {
+      const readOnce = shareWhileRunning(read);
+      const count = { name: 'payferry_attention', help: 'What waits for people.', labels: ['kind'] };
+      gauge(count, async () => (await readOnce()).map(({ kind, waiting }) => ({ labels: { kind }, value: waiting })));
+      const age = { name: 'payferry_attention_oldest_seconds', help: 'Age of the oldest of it.', labels: ['kind'] };
       gauge(age, async () =>
         (await readOnce()).map(({ kind, oldestSeconds }) => ({ labels: { kind }, value: oldestSeconds })),
       );
