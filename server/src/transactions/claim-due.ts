@@ -12,10 +12,10 @@ import { readAttempts } from '../recipients/attempt-store.ts';
 import { type ChoosePayin, decideCollection, type PayinCall } from './decide-collection.ts';
 import { type Asking, type CheckCall, type ChooseProvider, decideDue, type PayoutCall } from './decide-due.ts';
 import { openHoldDesk } from './hold-desk.ts';
-import { readWholeTransactions } from './load.ts';
+import { readRestOf } from './load.ts';
 import { PayinBook } from './payin-book.ts';
 import { lastPrompts } from './record-payins.ts';
-import type { TransactionKey, WholeTransaction } from './transaction.ts';
+import type { Transaction, TransactionKey, WholeTransaction } from './transaction.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 import { findDueAccount, lockDue } from './update-store.ts';
 
@@ -52,10 +52,10 @@ export async function claimDue(
   if (accountId === undefined) return NOTHING;
   const { mayAsk, keep } = beginAsking();
   const { claim, desk } = await ctx.db.inTx(async (tx) => {
-    const { keys, hasRules } = await lockDue(tx, { now, limit, accountId });
+    const { keys, read, hasRules } = await lockDue(tx, { now, limit, accountId });
     if (keys.length === 0) return { claim: NOTHING };
     onLocked?.(keys);
-    const desk = await openDesk(ctx, tx, keys, now);
+    const desk = await openDesk(ctx, tx, read(), now);
     const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules });
     const [collections, payouts] = apart(desk.transactions());
     const due = payouts.flatMap((transaction) => decideDue(ctx, { desk, holds }, transaction, { choose, mayAsk }));
@@ -71,14 +71,14 @@ export async function claimDue(
   return claim;
 }
 
-/** Reads the transactions, which the caller has locked, with the last attempt of each recipient. */
+/** Reads what belongs to the transactions, which the caller has locked, with the last attempt of each recipient. */
 async function openDesk(
   ctx: Pick<Context, 'ids' | 'catalogue' | 'settings'>,
   tx: Tx,
-  keys: readonly TransactionKey[],
+  locked: readonly Transaction[],
   now: Date,
 ): Promise<TransactionDesk> {
-  const transactions = await readWholeTransactions(tx, keys);
+  const transactions = await readRestOf(tx, locked);
   const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
   const payins = new PayinBook(await readPayinAttempts(tx, [...transactions.values()].flatMap(lastPrompts)));
   return new TransactionDesk(ctx, { transactions, attempts, payins, now });

@@ -57,6 +57,16 @@ export async function readWholeTransactions(
   return whole({ transactions, senders, recipients, payinMethods: await readPayins(tx, transactions) });
 }
 
+/** The rest of transactions whose rows the caller has locked and read. */
+export async function readRestOf(tx: Tx, transactions: readonly Transaction[]): Promise<Map<string, WholeTransaction>> {
+  const [recipients, senders, payinMethods] = await Promise.all([
+    readRecipientsOf(tx, transactions),
+    readSenders(tx, transactions),
+    readPayins(tx, transactions),
+  ]);
+  return whole({ transactions, senders, recipients, payinMethods });
+}
+
 /** Payouts have none, and nobody looks for theirs. */
 function readPayins(tx: Tx, transactions: readonly Transaction[]): Promise<PayinMethod[]> {
   return readPayinMethodsOf(

@@ -7,11 +7,11 @@ import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts'
 import type { TransactionState } from './states.ts';
 import type { Transaction, TransactionKey } from './transaction.ts';
 
-const COLUMNS = `t.account_id, t.transaction_id, t.external_id, t.sender_id, t.state, t.state_reason,
+export const TRANSACTION_COLUMNS = `t.account_id, t.transaction_id, t.external_id, t.sender_id, t.state, t.state_reason,
   t.state_reason_details, t.input_currency, t.input_amount, t.paid_amount, t.is_collection, t.auto_refund,
   t.account_validation, t.metadata, t.event_count, t.created_at, t.expires_at, t.funded_at`;
 
-interface StoredTransaction {
+export interface StoredTransaction {
   account_id: string;
   transaction_id: string;
   external_id: string | null;
@@ -43,7 +43,7 @@ export async function readSendersOf(tx: Tx, keys: readonly TransactionKey[]) {
 
 export async function lockTransactions(tx: Tx, keys: readonly TransactionKey[]): Promise<Transaction[]> {
   const rows = await tx.query<StoredTransaction>(
-    byKeys({ columns: COLUMNS, from: 'transactions t', id: 'transaction_id', lock: 'for update' }),
+    byKeys({ columns: TRANSACTION_COLUMNS, from: 'transactions t', id: 'transaction_id', lock: 'for update' }),
     keyColumns(keys),
   );
   return rows.map(transactionOf);
@@ -51,7 +51,7 @@ export async function lockTransactions(tx: Tx, keys: readonly TransactionKey[]):
 
 export async function readTransactions(tx: Tx, keys: readonly TransactionKey[]): Promise<Transaction[]> {
   const rows = await tx.query<StoredTransaction>(
-    byKeys({ columns: COLUMNS, from: 'transactions t', id: 'transaction_id' }),
+    byKeys({ columns: TRANSACTION_COLUMNS, from: 'transactions t', id: 'transaction_id' }),
     keyColumns(keys),
   );
   return rows.map(transactionOf);
@@ -122,7 +122,7 @@ function keyColumns(keys: readonly TransactionKey[]) {
   return keyLists(keys, (key) => key.transactionId);
 }
 
-function transactionOf(row: StoredTransaction): Transaction {
+export function transactionOf(row: StoredTransaction): Transaction {
   assert(isCurrency(row.input_currency), `stored currency ${row.input_currency} is known`);
   return {
     accountId: row.account_id,

@@ -3,7 +3,8 @@ import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { TransactionState } from './states.ts';
-import type { TransactionKey, WholeTransaction } from './transaction.ts';
+import { type StoredTransaction, TRANSACTION_COLUMNS, transactionOf } from './store.ts';
+import type { Transaction, TransactionKey, WholeTransaction } from './transaction.ts';
 
 export interface Moved {
   readonly transaction: WholeTransaction;
@@ -46,6 +47,8 @@ export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void
 
 export interface Due {
   readonly keys: readonly TransactionKey[];
+  /** The locked rows. Apart from their keys: of one that cannot be read it has to be known which it is. */
+  readonly read: () => Transaction[];
   /** Whether there are any rules for holds: the question is free here, and saves a statement where there are none. */
   readonly hasRules: boolean;
 }
@@ -58,8 +61,8 @@ export async function lockDue(
   tx: Tx,
   { now, limit, accountId }: { now: Date; limit: number; accountId: string | null },
 ): Promise<Due> {
-  const rows = await tx.query<{ account_id: string; transaction_id: string; has_rules: boolean }>(
-    `select t.account_id, t.transaction_id, exists (select 1 from hold_rules) as has_rules
+  const rows = await tx.query<StoredTransaction & { has_rules: boolean }>(
+    `select ${TRANSACTION_COLUMNS}, exists (select 1 from hold_rules) as has_rules
      from transactions t
      where t.due_at is not null and t.due_at <= $1::timestamptz and ($2::uuid is null or t.account_id = $2::uuid)
      order by t.due_at
@@ -69,6 +72,7 @@ export async function lockDue(
   );
   return {
     keys: rows.map((row) => ({ accountId: row.account_id, transactionId: row.transaction_id })),
+    read: () => rows.map(transactionOf),
     hasRules: rows.some((row) => row.has_rules),
   };
 }
