@@ -162,10 +162,10 @@ const SHOWN: Readonly<Record<string, (recipe: Recipe) => Promise<void>>> = {
   },
   'a paused provider': async ({ names: [name = ''] }) => {
     for (let asked = 0; asked < app.ctx.settings.providers.pauseAfter; asked += 1) {
-      expect(app.engine.health.isOpen(PROVIDER)).toBe(true);
+      expect(app.engine.health.of(PROVIDER).state).toBe('open');
       await ask(name);
     }
-    expect(app.engine.health.isOpen(PROVIDER)).toBe(false);
+    expect(app.engine.health.of(PROVIDER).state).toBe('paused');
     app.engine.health.release(PROVIDER);
   },
 };

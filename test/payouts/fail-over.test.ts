@@ -86,7 +86,7 @@ describe('every provider', () => {
     for (const provider of [first, second]) provider.isUp = false;
     const many = await Promise.all(Array.from({ length: 12 }, () => payout({ account, scripts })));
     await engine.run();
-    expect([first, second].map(({ name }) => engine.health.isOpen(name))).toEqual([false, false]);
+    expect([first, second].map(({ name }) => engine.health.of(name).state)).toEqual(['paused', 'paused']);
     await engine.travel(2 * MINUTE_MS);
     const attempts = await Promise.all(many.map(async (one) => (await one.attempts()).length));
     expect(Math.max(...attempts)).toBeLessThan(10);

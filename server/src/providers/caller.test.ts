@@ -142,7 +142,7 @@ describe('many calls', () => {
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
     expect((await answers).map(({ kind }) => kind)).toEqual(Array(5).fill('unknown'));
     expect(sent).toBe(1);
-    expect(health.isOpen('bank')).toBe(true);
+    expect(health.of('bank').state).toBe('open');
     expect(caller.room(provider)).toBe(1);
   });
 
@@ -166,14 +166,14 @@ describe('the health of a provider', () => {
   it('follows from its answers', async () => {
     const { caller, health } = setUp();
     for (const reference of ['a', 'b', 'c']) {
-      expect(health.isOpen('bank')).toBe(true);
+      expect(health.of('bank').state).toBe('open');
       await caller.submit(down, anOrder({ reference }));
     }
     expect(health.of('bank').state).toBe('paused');
     expect(await caller.probe(down)).toBe(false);
     expect(health.of('bank')).toMatchObject({ state: 'paused', probes: 1 });
     expect(await caller.probe(providerThat(forever))).toBe(true);
-    expect(health.isOpen('bank')).toBe(true);
+    expect(health.of('bank').state).toBe('open');
   });
 
   it('is not mended by a question that is not answered, or goes wrong', async () => {
@@ -199,7 +199,7 @@ describe('the health of a provider', () => {
     expect(health.dueProbes()).toEqual([]);
     expect(health.standings().map((one) => `${one.provider} ${one.health.state}`)).toEqual(['bank held', 'other open']);
     health.release('bank');
-    expect(health.isOpen('bank')).toBe(true);
+    expect(health.of('bank').state).toBe('open');
   });
 });
 

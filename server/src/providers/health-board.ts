@@ -39,11 +39,6 @@ export class HealthBoard {
     return this.#healths.get(provider) ?? HEALTHY;
   }
 
-  /** Whether it may be given new orders. Orders that it has are asked about all the same. */
-  isOpen(provider: string): boolean {
-    return this.of(provider).state === 'open';
-  }
-
   /** Called for each answer: when nothing changes, nothing is written. */
   tellAnswer(provider: string, answer: { readonly sign: Sign; readonly reference: string }): void {
     const health = this.of(provider);

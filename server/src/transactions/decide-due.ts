@@ -10,13 +10,12 @@ import type { PayoutOrder } from '../providers/payout-provider.ts';
 import { type Attempt, referenceOf, settledAt } from '../recipients/attempt.ts';
 import { moved, refunded, withoutCheck } from '../recipients/effects.ts';
 import { nextAskAt, nextLookAt } from '../recipients/pace.ts';
-import { type Choice, planRecipient } from '../recipients/plan.ts';
+import type { Choice } from '../recipients/plan.ts';
 import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
 import { viewSender } from '../senders/view.ts';
-import { neededCheck } from './check-needed.ts';
-import { autoRefundAt, isOpen, isSent, isSettling } from './due-at.ts';
+import { autoRefundAt, isOpen, isSent } from './due-at.ts';
 import type { HoldDesk } from './hold-desk.ts';
-import { maySend } from './hold-facts.ts';
+import { planPayout } from './plan-payout.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
@@ -130,13 +129,12 @@ function decideRecipient(
 ): PayoutCall | CheckCall | undefined {
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   const running = desk.attempt(recipient.attemptId);
-  const question = neededCheck(transaction, recipient, corridor);
-  const plan = planRecipient({
+  const { plan, question } = planPayout({
+    transaction,
     recipient,
     attempt: running,
-    isCash: corridor.isCash,
-    mayStart: maySend(transaction) && !isSettling(transaction, desk.policy, desk.now),
-    needsCheck: question !== undefined,
+    corridor,
+    policy: desk.policy,
     now: desk.now,
     choose: (failedAt) => choose(recipient.payoutType, failedAt),
   });

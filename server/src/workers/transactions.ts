@@ -9,6 +9,7 @@ import { BatchRunner } from '../kernel/batch.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
 import type { HealthBoard } from '../providers/health-board.ts';
 import type { Providers } from '../providers/registry.ts';
+import { chooseTaker, type FindTakers, openOf, openTakers } from '../providers/takers.ts';
 import type { Choice } from '../recipients/plan.ts';
 import { batchOptions } from '../settings/batch-options.ts';
 import { claimApart } from '../transactions/claim-apart.ts';
@@ -35,6 +36,8 @@ export interface TransactionParts {
 export class TransactionWork {
   readonly name = 'payouts';
   readonly wokenBy = ['transactions', 'clock'] as const;
+  /** Who takes new orders, as this process sees it: what it goes by, for whoever wants to tell why something waits. */
+  readonly takers: FindTakers;
   readonly #parts: TransactionParts;
   readonly #record: BatchRunner<AnswerCommand, AnswerResult>;
   readonly #checks: CheckCalls;
@@ -44,6 +47,7 @@ export class TransactionWork {
   constructor(parts: TransactionParts) {
     const { ctx } = parts;
     this.#parts = parts;
+    this.takers = openTakers({ ...parts, switches: ctx.switches });
     this.#checks = new CheckCalls(parts);
     this.#questions = new Questions(ctx.settings.payouts.callsInFlight);
     this.#record = new BatchRunner<AnswerCommand, AnswerResult>(
@@ -89,8 +93,7 @@ export class TransactionWork {
   };
 
   readonly #choose = (payoutType: string, failedAt: string | undefined): Choice => {
-    const open = this.#open(payoutType);
-    const provider = open.find((name) => name !== failedAt) ?? open[0];
+    const provider = chooseTaker(this.takers(payoutType), failedAt);
     return provider === undefined ? undefined : { provider };
   };
 
@@ -125,18 +128,8 @@ export class TransactionWork {
    * would send it to each other for ever. After the last one the recipient waits, as after any temporary error.
    */
   #other({ provider, order }: PayoutCall): string | undefined {
-    const names = this.#parts.providers.providersFor(order.payoutType).map(({ name }) => name);
-    const further = names.slice(names.indexOf(provider) + 1);
-    return this.#open(order.payoutType).find((name) => further.includes(name));
-  }
-
-  /** Those that take new orders of that type now, the first choice first: neither paused, nor held, nor switched off. */
-  #open(payoutType: string): string[] {
-    const { providers, health, ctx } = this.#parts;
-    return providers
-      .providersFor(payoutType)
-      .map(({ name }) => name)
-      .filter((name) => health.isOpen(name) && ctx.switches.isProviderActive(payoutType, name));
+    const takers = this.takers(order.payoutType);
+    return openOf(takers.slice(takers.findIndex((taker) => taker.provider === provider) + 1))[0];
   }
 
   /** A call that ends makes room, which somebody may wait for. */
