@@ -98,6 +98,7 @@ export async function startProcess(parts: ServiceParts): Promise<SimulatedServic
     metrics: ctx.metrics,
     settings: [],
     health: payouts.health,
+    takers: payouts.work.takers,
     payinProviders: payouts.payins.providers,
     addHealth: (listener) => healthRoutes(listener, readiness),
     onKeyRevoked: credentials.forget,

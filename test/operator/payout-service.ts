@@ -16,7 +16,8 @@ export async function startPayoutService(options: {
   const app = await startApp({ db, ...options });
   const { metrics } = app.ctx;
   app.engine.health.showIn(metrics);
-  const listener = await openListener(operatorContext(app.ctx), { metrics, health: app.engine.health });
+  const { health, work } = app.engine;
+  const listener = await openListener(operatorContext(app.ctx), { metrics, health, takers: work.takers });
   const { call } = listener;
 
   /** An account with 1,000 USD and a payout of 100 USD of it, brought as far as it goes by itself. */

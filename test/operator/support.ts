@@ -120,13 +120,14 @@ function readyOn(db: Database): Readiness {
 /** The listener on a given context, with one operator. Closed when the test file ends. */
 export async function openListener(
   ctx: OperatorContext,
-  parts: Partial<Pick<OperatorServerOptions, 'metrics' | 'health' | 'onKeyRevoked'>> = {},
+  parts: Partial<Pick<OperatorServerOptions, 'metrics' | 'health' | 'takers' | 'onKeyRevoked'>> = {},
 ) {
   const token = await addOperator(ctx, 'ada');
   const app = buildOperatorServer({
     ctx,
     metrics: createMetrics({ process: false }),
     health: new HealthBoard({ names: ['sandbox'], clock: ctx.clock, rules: ctx.settings.providers }),
+    takers: () => [],
     payinProviders: payinProvidersOf([]),
     addHealth: (listener) => healthRoutes(listener, readyOn(ctx.db)),
     settings: describeSettings(ctx.settings, new Map()),

@@ -35,6 +35,7 @@ export function operatorRoutes(): readonly OperatorRoute[] {
     ctx,
     metrics: createMetrics({ process: false }),
     health: { standings: () => [] },
+    takers: () => [],
     settings: [],
     httpClient: new UndiciSender({ mode: 'sandbox' }),
     payinProviders: { named: () => undefined, all: () => [] },

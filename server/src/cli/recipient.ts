@@ -4,6 +4,7 @@ import { at, type Json, listAt, objectAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readCount, readingCommand } from './operator-command.ts';
 import { registerAttach } from './recipient-attach.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
+import { waitOf } from './waits-for.ts';
 
 type MarkFlags = OperatorFlags & { readonly evidence: string; readonly code?: string; readonly attempt?: number };
 
@@ -70,7 +71,10 @@ async function show(recipient: string, flags: OperatorFlags): Promise<void> {
   print(flags, body, () => {
     const shown = at(body, 'recipient');
     const fields = formatFields(
-      Object.keys(objectAt(shown)).map((name): [string, string] => [name, textAt(shown, name)]),
+      Object.keys(objectAt(shown)).map((name): [string, string] => [
+        name,
+        name === 'waits_for' ? waitOf(shown) : textAt(shown, name),
+      ]),
     );
     const attempts = listAt(body, 'attempts');
     return attempts.length === 0

@@ -82,12 +82,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   });
   closing.add('clock', time.close);
   const ctx = await openContext({ settings, db: database.db, log, metrics, wake, clock: time.clock });
-  metrics.watchDueRows(async () => [
-    await readDueTransactions(ctx.db, ctx.clock.now()),
-    await readDueDeliveries(ctx.db, ctx.clock.now()),
-    await readDueSenders(ctx.db, ctx.clock.now()),
-  ]);
-  metrics.watchAttention(() => readWaiting(ctx.db, ctx.clock.now()));
+  watchRows(ctx);
   closing.add('rates', ctx.rates.close);
   closing.add('corridor switches', ctx.switches.close);
   await keepInOrder(ctx, { closing, time });
@@ -107,6 +102,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
     metrics,
     settings: describeSettings(settings, options.origins),
     health: payouts.health,
+    takers: payouts.work.takers,
     payinProviders: payouts.payins.providers,
     addHealth: (listener) => healthRoutes(listener, readiness),
     onKeyRevoked: credentials.forget,
@@ -123,6 +119,16 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   if (sandbox && api) await writeSandboxAccess(settings.data, { url: api.url, ...sandbox });
   readiness.enter('running');
   return { apiUrl: api?.url, operatorUrl, sandbox, stop: () => closing.run() };
+}
+
+/** Counted when somebody asks for the metrics. */
+function watchRows({ db, clock, metrics }: Context): void {
+  metrics.watchDueRows(async () => [
+    await readDueTransactions(db, clock.now()),
+    await readDueDeliveries(db, clock.now()),
+    await readDueSenders(db, clock.now()),
+  ]);
+  metrics.watchAttention(() => readWaiting(db, clock.now()));
 }
 
 /** Live mode has none of its own. */

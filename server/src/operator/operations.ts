@@ -50,7 +50,8 @@ const PAYOUTS: OperationGroup = {
   title: 'Payouts',
   summaries: {
     'GET /operator/attention': 'Lists what needs people, the oldest first.',
-    'GET /operator/recipients/:recipient_id': 'Shows a recipient, every attempt to pay it, and where its money is.',
+    'GET /operator/recipients/:recipient_id':
+      'Shows a recipient, what it waits for, as this process sees it, every attempt to pay it, and where its money is.',
     'POST /operator/recipients/:recipient_id/retry': 'Makes one more attempt, now.',
     'POST /operator/recipients/:recipient_id/mark-paid': 'Says that the recipient has the whole amount.',
     'POST /operator/recipients/:recipient_id/mark-failed':

@@ -3,9 +3,10 @@ import { type Attempt, referenceOf } from '../recipients/attempt.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { type AttentionItem, type AttentionRow, isPutOff, PUT_OFF } from '../transactions/attention.ts';
 import type { AtDesk } from '../transactions/recipient-desk.ts';
-import type { ShownRecipient } from '../transactions/show-recipient.ts';
+import type { SeenRecipient } from '../transactions/show-recipient.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
 import { suspenseView } from './payin-view.ts';
+import type { WaitView } from './wait-view.ts';
 
 const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null;
 
@@ -21,7 +22,7 @@ export function stateView({ recipient, transaction }: AtDesk) {
   };
 }
 
-export function recipientView({ recipient, transaction, part }: ShownRecipient) {
+export function recipientView({ recipient, transaction, part }: SeenRecipient, waitsFor: WaitView) {
   return {
     id: recipient.recipientId,
     account_id: recipient.accountId,
@@ -31,6 +32,8 @@ export function recipientView({ recipient, transaction, part }: ShownRecipient) 
     state: recipient.state,
     reason: reasonOf(recipient),
     code: recipient.stateReasonDetails?.code ?? null,
+    /** Null: it is at its end. */
+    waits_for: waitsFor,
     /** Where its part of the money is, by the books. */
     part,
     ...amountsView(recipient),

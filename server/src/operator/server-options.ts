@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../observability/metrics.ts';
 import type { HealthBoard } from '../providers/health-board.ts';
 import type { PayinProviders } from '../providers/payin-registry.ts';
+import type { FindTakers } from '../providers/takers.ts';
 import type { DescribedSetting } from '../settings/describe.ts';
 import type { HttpSender } from '../webhooks/http-sender.ts';
 import type { OperatorContext } from './command.ts';
@@ -14,6 +15,8 @@ export interface OperatorServerOptions {
   readonly settings: readonly DescribedSetting[];
   /** The providers, as this process sees them. */
   readonly health: Pick<HealthBoard, 'standings'>;
+  /** Who takes new orders of a payout type, as this process sees it. */
+  readonly takers: FindTakers;
   readonly payinProviders: Pick<PayinProviders, 'named' | 'all'>;
   /** A process that only works has no other listener to be asked at. */
   readonly addHealth: (app: FastifyInstance) => void;

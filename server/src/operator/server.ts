@@ -80,7 +80,7 @@ function addRoutes(app: FastifyInstance, options: OperatorServerOptions): void {
   proofRoutes(app, ctx);
   operatorRoutes(app, ctx);
   attentionRoutes(app, ctx);
-  recipientRoutes(app, ctx);
+  recipientRoutes(app, ctx, options.takers);
   payinRoutes(app, ctx, options.payinProviders);
   holdRoutes(app, ctx);
   onboardingRoutes(app, ctx);

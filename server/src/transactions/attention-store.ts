@@ -1,5 +1,6 @@
 /** The SQL of the list of what needs people. It goes along the partial index, so that it costs what it shows. */
 import type { Queryable } from '../kernel/database.ts';
+import type { TransactionKey } from './transaction.ts';
 
 export interface AttentionQuery {
   readonly recipientStates: readonly string[];
@@ -90,10 +91,12 @@ interface StoredAttention {
   cancel_requested_at: Date | null;
 }
 
-export async function readAttention(db: Queryable, query: AttentionQuery): Promise<AttentionRow[]> {
-  const { since, transactionId, position } = query.after ?? { since: NEVER, transactionId: NO_ID, position: -1 };
-  const rows = await db.query<StoredAttention>(
-    `select t.attention_at, t.account_id, a.name, t.transaction_id, t.external_id, t.state as transaction_state,
+/** Which transactions: all, those of an account, or one. */
+const OF_ANY = '($7::uuid is null or t.account_id = $7::uuid)';
+const OF_ONE = '(t.account_id = $7::uuid and t.transaction_id = $12::uuid)';
+
+function statementFor(which: typeof OF_ANY | typeof OF_ONE): string {
+  return `select t.attention_at, t.account_id, a.name, t.transaction_id, t.external_id, t.state as transaction_state,
        t.state_reason, t.input_amount, t.paid_amount, t.input_currency, ${UNCONFIRMED} as is_unconfirmed,
        (select string_agg(case h.reason when 'sender' then 'the sender may not transact any more'
             else (select string_agg(m ->> 'says', '; ') from json_array_elements(h.rules) as m) end, '; ' order by h.held_at)
@@ -117,24 +120,41 @@ export async function readAttention(db: Queryable, query: AttentionQuery): Promi
          or (k.is_whole and t.state <> all($9::text[]) and not ${UNCONFIRMED} and not exists (
            select 1 from recipients o
            where o.account_id = t.account_id and o.transaction_id = t.transaction_id and o.state = any($10::text[]))))
-       and ($7::uuid is null or t.account_id = $7::uuid)
+       and ${which}
      order by t.attention_at, t.transaction_id, position
-     limit $8::integer`,
-    [
-      WHOLE_TRANSACTION,
-      query.recipientStates,
-      since,
-      transactionId,
-      position,
-      query.wholeStates,
-      query.accountId,
-      query.limit,
-      query.otherThan?.wholeStates ?? null,
-      query.otherThan?.recipientStates ?? null,
-      query.unconfirmed,
-    ],
-  );
+     limit $8::integer`;
+}
+
+export async function readAttention(db: Queryable, query: AttentionQuery): Promise<AttentionRow[]> {
+  const rows = await db.query<StoredAttention>(statementFor(OF_ANY), valuesOf(query));
   return rows.map(attentionOf);
+}
+
+/** The same of one transaction, found by its key. */
+export async function readAttentionOf(
+  db: Queryable,
+  { accountId, transactionId }: TransactionKey,
+  query: Omit<AttentionQuery, 'accountId' | 'after'>,
+): Promise<AttentionRow[]> {
+  const values = [...valuesOf({ ...query, accountId, after: null }), transactionId];
+  return (await db.query<StoredAttention>(statementFor(OF_ONE), values)).map(attentionOf);
+}
+
+function valuesOf(query: AttentionQuery) {
+  const { since, transactionId, position } = query.after ?? { since: NEVER, transactionId: NO_ID, position: -1 };
+  return [
+    WHOLE_TRANSACTION,
+    query.recipientStates,
+    since,
+    transactionId,
+    position,
+    query.wholeStates,
+    query.accountId,
+    query.limit,
+    query.otherThan?.wholeStates ?? null,
+    query.otherThan?.recipientStates ?? null,
+    query.unconfirmed,
+  ];
 }
 
 function attentionOf(row: StoredAttention): AttentionRow {

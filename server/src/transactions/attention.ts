@@ -5,13 +5,15 @@
  * list too; they wait since they came.
  */
 import type { Context } from '../context.ts';
+import type { Queryable } from '../kernel/database.ts';
+import { readReceiptsOf } from '../payins/decision-store.ts';
 import { listSuspended } from '../payins/find-receipts.ts';
 import type { PayinPolicy } from '../payins/pace.ts';
-import type { ListedReceipt } from '../payins/receipt.ts';
+import { type ListedReceipt, placeOf } from '../payins/receipt.ts';
 import type { RecipientState } from '../recipients/states.ts';
-import { type AttentionQuery, type AttentionRow, readAttention } from './attention-store.ts';
+import { type AttentionQuery, type AttentionRow, readAttention, readAttentionOf } from './attention-store.ts';
 import type { TransactionState } from './states.ts';
-import type { WholeTransaction } from './transaction.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
 
 export type { AttentionRow } from './attention-store.ts';
 
@@ -90,7 +92,7 @@ export async function listAttention({ db }: Pick<Context, 'db'>, wish: Attention
   const wholeStates = states.filter((state) => WHOLE.includes(state));
   const recipientStates = states.filter((state) => FOR_PEOPLE.includes(state));
   // Needed by people, and by none of the states for it: that is how one is known that was put off.
-  const otherThan = states.includes(PUT_OFF) ? { recipientStates: FOR_PEOPLE, wholeStates: WHOLE } : null;
+  const otherThan = states.includes(PUT_OFF) ? OF_STATES : null;
   const unconfirmed = states.includes(UNCONFIRMED);
   const isAnyWanted = wholeStates.length + recipientStates.length > 0 || unconfirmed || otherThan !== null;
   const [rows, payments] = await Promise.all([
@@ -99,6 +101,41 @@ export async function listAttention({ db }: Pick<Context, 'db'>, wish: Attention
       : [],
     states.includes('suspense') ? readPayments(db, wish) : [],
   ]);
+  // Each list is in this order, so that the first of both are the first of all.
+  const page = inOrder(rows, payments).slice(0, limit);
+  const last = page.at(-1);
+  const isFull = page.length === limit && last !== undefined;
+  const { since, transactionId, position } = last ?? NOWHERE;
+  return { items: page, next: isFull ? { since, transactionId, position } : null };
+}
+
+/** Why people are needed for one transaction, and for payments into it; empty: they are not. */
+export async function attentionOf(
+  db: Queryable,
+  transaction: WholeTransaction,
+  accountName: string,
+): Promise<readonly AttentionItem[]> {
+  const { externalId, state: transactionState, isCollection } = transaction;
+  const receipts = isCollection ? await readReceiptsOf(db, [transaction]) : [];
+  const waiting = receipts.filter((receipt) => placeOf(receipt) === 'suspense' && receipt.decision === null);
+  const listed = waiting.map((receipt) => ({ ...receipt, accountName, externalId, transactionState }));
+  return inOrder(await rowsOf(db, transaction), listed);
+}
+
+/** Whether the work on it broke, and is tried again now and then. */
+export async function wasPutOff(db: Queryable, key: TransactionKey): Promise<boolean> {
+  return (await rowsOf(db, key)).some(isPutOff);
+}
+
+function rowsOf(db: Queryable, key: TransactionKey): Promise<AttentionRow[]> {
+  return readAttentionOf(db, key, { ...OF_STATES, unconfirmed: true, otherThan: OF_STATES, limit: MAX_OF_ONE });
+}
+
+/** More than a transaction has recipients; it keeps an answer in bounds. */
+const MAX_OF_ONE = 1_000;
+const OF_STATES = { recipientStates: FOR_PEOPLE, wholeStates: WHOLE };
+
+function inOrder(rows: readonly AttentionRow[], payments: readonly ListedReceipt[]): AttentionItem[] {
   const items: AttentionItem[] = [
     ...rows.map((row) => ({ row, since: row.since, transactionId: row.transactionId, position: row.position })),
     ...payments.map((receipt) => ({
@@ -108,12 +145,7 @@ export async function listAttention({ db }: Pick<Context, 'db'>, wish: Attention
       position: PAYMENT,
     })),
   ];
-  // Each list is in this order, so that the first of both are the first of all.
-  const page = items.sort(byPlace).slice(0, limit);
-  const last = page.at(-1);
-  const isFull = page.length === limit && last !== undefined;
-  const { since, transactionId, position } = last ?? NOWHERE;
-  return { items: page, next: isFull ? { since, transactionId, position } : null };
+  return items.sort(byPlace);
 }
 
 const PAYMENT = 0;

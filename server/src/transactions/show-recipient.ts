@@ -1,16 +1,28 @@
 /** A recipient as operators look at it: with its transaction, all its attempts, and where its money is. */
+import type { Hold } from '../holds/hold.ts';
+import { readHolds } from '../holds/hold-store.ts';
 import type { Tx } from '../kernel/database.ts';
 import { readReleases } from '../ledger/release-store.ts';
 import type { Attempt } from '../recipients/attempt.ts';
 import { readAttemptsOf } from '../recipients/attempt-store.ts';
 import { findRecipientOwner, type OwnedRecipient } from '../recipients/owner-store.ts';
+import { wasPutOff } from './attention.ts';
 import { type Part, partOf } from './decide-order.ts';
 import { readWholeTransactions } from './load.ts';
 import type { AtDesk } from './recipient-desk.ts';
 
-export interface ShownRecipient extends AtDesk {
-  readonly attempts: readonly Attempt[];
+/** What is shown of a recipient, and what tells for what it waits (waits-for.ts). */
+export interface SeenRecipient extends AtDesk {
+  /** The last one. */
+  readonly attempt: Attempt | undefined;
   readonly part: Part;
+  /** All that ever held the transaction. */
+  readonly holds: readonly Hold[];
+  readonly isPutOff: boolean;
+}
+
+export interface ShownRecipient extends SeenRecipient {
+  readonly attempts: readonly Attempt[];
 }
 
 /** Whose recipient it is, by its id alone. */
@@ -24,6 +36,13 @@ export async function showRecipient(tx: Tx, recipientId: string): Promise<ShownR
   const transaction = (await readWholeTransactions(tx, [owner])).get(owner.transactionId);
   const recipient = transaction?.recipients.find((each) => each.recipientId === owner.recipientId);
   if (transaction === undefined || recipient === undefined) return undefined;
-  const [attempts, releases] = await Promise.all([readAttemptsOf(tx, owner), readReleases(tx, [owner])]);
-  return { transaction, recipient, attempts, part: partOf(transaction, releases.get(recipient.recipientId)) };
+  const [attempts, releases, holds, isPutOff] = await Promise.all([
+    readAttemptsOf(tx, owner),
+    readReleases(tx, [owner]),
+    readHolds(tx, [owner]),
+    wasPutOff(tx, owner),
+  ]);
+  const attempt = attempts.find(({ attemptId }) => attemptId === recipient.attemptId);
+  const part = partOf(transaction, releases.get(recipient.recipientId));
+  return { transaction, recipient, attempt, attempts, part, holds, isPutOff };
 }

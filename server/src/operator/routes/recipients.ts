@@ -1,6 +1,7 @@
 /** Recipients that need people: show, retry, mark as paid or failed, settle a part, cancel. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Type from 'typebox';
+import type { FindTakers } from '../../providers/takers.ts';
 import type { ShownRecipient } from '../../transactions/show-recipient.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
@@ -8,13 +9,18 @@ import { EvidenceBody, MarkFailedBody, MarkPaidBody, RecipientParams } from '../
 import { sendOutcome } from '../problem.ts';
 import { attemptView, recipientView } from '../recipient-view.ts';
 import { findRecipient, orderRecipient } from '../recipients.ts';
+import { waitView } from '../wait-view.ts';
 
 type OfRecipient = { Params: Type.Static<typeof RecipientParams> };
 
 /** Published: a temporary error, which says nothing about the recipient. */
 const DEFAULT_CODE = '3';
 
-export function recipientRoutes(app: FastifyInstance, ctx: OperatorContext): void {
+export function recipientRoutes(app: FastifyInstance, ctx: OperatorContext, takers: FindTakers): void {
+  const shownView = (shown: ShownRecipient) => ({
+    recipient: recipientView(shown, waitView(ctx, takers, shown)),
+    attempts: shown.attempts.map((attempt) => attemptView(attempt, shown.recipient)),
+  });
   const order = async (
     request: FastifyRequest<OfRecipient>,
     reply: FastifyReply,
@@ -62,11 +68,4 @@ export function recipientRoutes(app: FastifyInstance, ctx: OperatorContext): voi
     { schema: { params: RecipientParams } },
     (request, reply) => order(request, reply, { do: 'cancel' }),
   );
-}
-
-function shownView(shown: ShownRecipient) {
-  return {
-    recipient: recipientView(shown),
-    attempts: shown.attempts.map((attempt) => attemptView(attempt, shown.recipient)),
-  };
 }
