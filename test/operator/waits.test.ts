@@ -6,6 +6,7 @@ import { OBI } from '../support/payout.ts';
 import { fundPayout } from '../support/payouts.ts';
 import { create, debit } from '../support/transactions.ts';
 import { startPayoutService } from './payout-service.ts';
+import { at } from './support.ts';
 
 const HOUR_MS = 3_600_000;
 const [first, second] = [new ScriptedProvider('first'), new ScriptedProvider('second')];
@@ -39,7 +40,7 @@ describe('a recipient that no provider takes', () => {
   it('names each of them and why, and goes on when one of them takes orders again', async () => {
     await pause('first');
     await setCorridor(false, 'second');
-    const { recipient } = await payTo('Anybody');
+    const { recipient, transaction } = await payTo('Anybody');
     const now = app.clock.now().toISOString();
     const wait = await waitOf(recipient);
     expect(wait).toMatchObject({
@@ -53,6 +54,11 @@ describe('a recipient that no provider takes', () => {
     expect(wait.says).toBe(
       'As this process sees them, no provider takes orders of NGN::Bank: ' +
         `first was paused by ada at ${now}, second is switched off for the type. It is looked at again at ${wait.at}.`,
+    );
+    const { body } = await call('GET', `/operator/transactions/${transaction.id}`);
+    expect(at(body, 'recipients', 0, 'waits_for')).toEqual(wait);
+    expect(at(body, 'transaction', 'auto_refund_at')).toBe(
+      new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString(),
     );
     await setCorridor(true, 'second');
     expect(await waitOf(recipient)).toMatchObject({

@@ -25,7 +25,7 @@ export function register(command: Command): void {
   );
 }
 
-const HOLDS: readonly Column<Json>[] = [
+export const HOLDS: readonly Column<Json>[] = [
   { title: 'Reason', cell: (hold) => textAt(hold, 'reason') },
   { title: 'Since', cell: (hold) => textAt(hold, 'held_at') },
   { title: 'Decision', cell: (hold) => textAt(hold, 'decision') || 'open' },

@@ -29,6 +29,11 @@ const COMMANDS: readonly CommandRow[] = [
     load: () => import('./attention.ts'),
   },
   {
+    name: 'transaction',
+    description: 'show a transaction, list those of an account',
+    load: () => import('./transaction.ts'),
+  },
+  {
     name: 'recipient',
     description: 'show, retry, mark and cancel recipients, attach proofs of payment',
     load: () => import('./recipient.ts'),

@@ -24,7 +24,7 @@ export function ruleView(rule: HoldRule) {
 }
 export type RuleView = ReturnType<typeof ruleView>;
 
-function holdView(hold: Hold) {
+export function holdView(hold: Hold) {
   return {
     reason: hold.reason,
     rules: hold.rules.map(({ rule_id, says }) => ({ rule_id, says })),

@@ -50,6 +50,10 @@ const PAYOUTS: OperationGroup = {
   title: 'Payouts',
   summaries: {
     'GET /operator/attention': 'Lists what needs people, the oldest first.',
+    'GET /operator/transactions/:transaction_id':
+      'Shows a transaction with its recipients and what each of them waits for, as this process sees it; what holds it, and why it needs people.',
+    'GET /operator/accounts/:account_id/transactions':
+      'Lists the transactions of an account, newest first, or the one that bears an external id.',
     'GET /operator/recipients/:recipient_id':
       'Shows a recipient, what it waits for, as this process sees it, every attempt to pay it, and where its money is.',
     'POST /operator/recipients/:recipient_id/retry': 'Makes one more attempt, now.',

@@ -1,5 +1,7 @@
 /** Payments of payers as operators see them. Nothing of it says who the payer is. */
+import type { PayinMethod } from '../payins/payin-method.ts';
 import { type ListedReceipt, placeOf, type ReceiptReason, type StoredReceipt } from '../payins/receipt.ts';
+import { textOf } from '../payins/state-reason.ts';
 import type { ShownCollection } from '../transactions/payin-orders.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
 
@@ -32,6 +34,25 @@ export function listedView(receipt: ListedReceipt) {
     account_name: receipt.accountName,
     transaction_external_id: receipt.externalId,
     transaction_state: receipt.transactionState,
+  };
+}
+
+/** How a payer pays, without what the payer gave for it. */
+export function payinMethodView(method: PayinMethod) {
+  return {
+    id: method.payinMethodId,
+    type: method.type,
+    ux_flow: method.uxFlow,
+    state: method.state,
+    reason: method.stateReasonDetails && textOf(method.stateReasonDetails),
+    code: method.stateReasonDetails?.code ?? null,
+    provider: method.provider,
+    attempts: method.attemptCount,
+    errors: method.errorCount,
+    next_attempt_at: method.nextAttemptAt?.toISOString() ?? null,
+    cancel_requested_at: method.cancelRequestedAt?.toISOString() ?? null,
+    call_under_way: method.isClaimed,
+    created_at: method.createdAt.toISOString(),
   };
 }
 

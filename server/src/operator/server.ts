@@ -23,6 +23,7 @@ import { rateRoutes } from './routes/rates.ts';
 import { recipientRoutes } from './routes/recipients.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { transactionRoutes } from './routes/transactions.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import type { OperatorServerOptions } from './server-options.ts';
@@ -80,6 +81,7 @@ function addRoutes(app: FastifyInstance, options: OperatorServerOptions): void {
   proofRoutes(app, ctx);
   operatorRoutes(app, ctx);
   attentionRoutes(app, ctx);
+  transactionRoutes(app, ctx, options.takers);
   recipientRoutes(app, ctx, options.takers);
   payinRoutes(app, ctx, options.payinProviders);
   holdRoutes(app, ctx);

@@ -1,5 +1,6 @@
 /**
- * Reading transactions: one by id, the one with an external_id, or a page of all or of one sender's, newest first.
+ * Reading transactions: one by id, the one with an external_id, or a page of all or of one sender's, newest first. Callers
+ * ask for a page by its number, operators for what comes behind the page before.
  * Spec: endpoints 4 and 5. Open points OP-39, OP-40 and OP-94.
  */
 import type { Context } from '../context.ts';
@@ -7,8 +8,10 @@ import type { Tx } from '../kernel/database.ts';
 import { faultOfText } from '../kernel/storable.ts';
 import { findExternalIds } from '../storage/external-ids.ts';
 import { readWholeTransactions } from './load.ts';
-import { countTransactions, pageOfIds } from './page-store.ts';
+import { countTransactions, idsBefore, pageOfIds, type TransactionCursor } from './page-store.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
+
+export type { TransactionCursor } from './page-store.ts';
 
 export interface TransactionQuery {
   readonly accountId: string;
@@ -41,12 +44,48 @@ export function pageOfTransactions(ctx: Pick<Context, 'db'>, query: TransactionQ
 /** At most one transaction bears an external id, and the table of them finds it at once. */
 async function pageOfOne(tx: Tx, query: TransactionQuery, externalId: string): Promise<TransactionPage> {
   const { accountId, senderId, page } = query;
-  // Text that could never have been stored is not looked for.
-  if (faultOfText(externalId) !== undefined) return { transactions: [], totalCount: 0 };
-  const owners = await findExternalIds(tx, [{ accountId, objectType: 'transaction', externalId }]);
-  const keys = owners.map(({ objectId }) => ({ accountId, transactionId: objectId }));
+  const keys = await keysOfExternalId(tx, accountId, externalId);
   const found = (await readInOrder(tx, keys)).filter((each) => senderId === undefined || each.senderId === senderId);
   return { transactions: page === 1 ? found : [], totalCount: found.length };
+}
+
+async function keysOfExternalId(tx: Tx, accountId: string, externalId: string): Promise<TransactionKey[]> {
+  // Text that could never have been stored is not looked for.
+  if (faultOfText(externalId) !== undefined) return [];
+  const owners = await findExternalIds(tx, [{ accountId, objectType: 'transaction', externalId }]);
+  return owners.map(({ objectId }) => ({ accountId, transactionId: objectId }));
+}
+
+export interface TransactionsListed {
+  readonly transactions: readonly WholeTransaction[];
+  /** Where the next page begins; null when this was the last one. */
+  readonly next: TransactionCursor | null;
+}
+
+/** After every transaction. */
+const END: TransactionCursor = {
+  at: new Date('9999-12-31T23:59:59.999Z'),
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+/** For operators: the transactions of an account, the newest first, or the one that bears an external id. */
+export async function listTransactions(
+  tx: Tx,
+  query: {
+    readonly accountId: string;
+    readonly externalId: string | null;
+    /** Older than this one; null: from the newest. */
+    readonly after: TransactionCursor | null;
+    readonly limit: number;
+  },
+): Promise<TransactionsListed> {
+  const { accountId, externalId, after, limit } = query;
+  if (externalId !== null) {
+    return { transactions: await readInOrder(tx, await keysOfExternalId(tx, accountId, externalId)), next: null };
+  }
+  const transactions = await readInOrder(tx, await idsBefore(tx, accountId, { before: after ?? END, limit }));
+  const last = transactions.length === limit ? transactions.at(-1) : undefined;
+  return { transactions, next: last ? { at: last.createdAt, id: last.transactionId } : null };
 }
 
 async function readInOrder(tx: Tx, keys: readonly TransactionKey[]): Promise<WholeTransaction[]> {

@@ -33,3 +33,26 @@ export async function countTransactions(tx: Tx, { accountId, senderId }: Transac
   );
   return Number(present(rows[0], 'count of transactions').count);
 }
+
+/** Where a page ended. */
+export interface TransactionCursor {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** Those that are older than this one, along the index of the newest however far back it is. */
+export async function idsBefore(
+  tx: Tx,
+  accountId: string,
+  { before, limit }: { readonly before: TransactionCursor; readonly limit: number },
+): Promise<TransactionKey[]> {
+  const rows = await tx.query<{ transaction_id: string }>(
+    `select t.transaction_id
+     from transactions t
+     where t.account_id = $1::uuid and (t.created_at, t.transaction_id) < ($2::timestamptz, $3::uuid)
+     order by t.created_at desc, t.transaction_id desc
+     limit $4::integer`,
+    [accountId, before.at, before.id, limit],
+  );
+  return rows.map((row) => ({ accountId, transactionId: row.transaction_id }));
+}

@@ -1,4 +1,4 @@
-/** Reading stored events back, for deliveries, logs and `listen`. Writing them is outbox.ts. */
+/** Reading stored events back, for deliveries, logs, `listen` and operators. Writing them is outbox.ts. */
 import type { Tx } from '../kernel/database.ts';
 import { byKeys, keyLists } from '../storage/tenants.ts';
 import type { StoredEvent } from './delivery.ts';
@@ -43,6 +43,22 @@ export async function listEventsAfter(
     [accountId, after, limit],
   );
   return rows.map(eventOf);
+}
+
+/** When the last event about an object was stored, and the state in which it showed it; undefined: there is none. */
+export async function readLastState(
+  tx: Tx,
+  { accountId, objectId }: { readonly accountId: string; readonly objectId: string },
+): Promise<{ readonly state: string | null; readonly at: Date } | undefined> {
+  const rows = await tx.query<{ state: string | null; created_at: Date }>(
+    `select e.object::json ->> 'state' as state, e.created_at
+     from events e
+     where e.account_id = $1::uuid and e.object_id = $2::uuid
+     order by e.sequence desc
+     limit 1`,
+    [accountId, objectId],
+  );
+  return rows[0] && { state: rows[0].state, at: rows[0].created_at };
 }
 
 function eventOf(row: EventRow): StoredEvent {

@@ -1,0 +1,133 @@
+/** `payferry transaction show|list` */
+import type { Command } from 'commander';
+import { HOLDS } from './hold.ts';
+import { at, type Json, listAt, textAt } from './json.ts';
+import { type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { type Column, formatFields, formatTable } from './table.ts';
+import { waitOf } from './waits-for.ts';
+
+type ListFlags = OperatorFlags & {
+  readonly account: string;
+  readonly externalId?: string;
+  readonly after?: string;
+  readonly limit?: string;
+};
+
+export function register(command: Command): void {
+  readingCommand(command, 'show <transaction>', 'show a transaction, and what each of its recipients waits for').action(
+    show,
+  );
+  readingCommand(command, 'list', 'list the transactions of an account, newest first')
+    .requiredOption('--account <account>', 'whose')
+    .option('--external-id <text>', "only the one with this id of the caller's own")
+    .option('--after <cursor>', 'begin behind this one: the `next` of the page before')
+    .option('--limit <number>', 'at most so many, up to 500')
+    .action(list);
+}
+
+const amountOf = (row: Json, side: 'input' | 'output') =>
+  `${textAt(row, `${side}_amount`)} ${textAt(row, `${side}_currency`)}`;
+
+const RECIPIENTS: readonly Column<Json>[] = [
+  { title: 'Recipient', cell: (row) => textAt(row, 'id') },
+  { title: 'State', cell: (row) => textAt(row, 'state') },
+  { title: 'Waits for', cell: (row) => textAt(row, 'waits_for', 'what') },
+  { title: 'Amount', cell: (row) => `${amountOf(row, 'input')} = ${amountOf(row, 'output')}`, isNumber: true },
+  { title: 'Type', cell: (row) => textAt(row, 'payout_type') },
+  { title: 'Provider', cell: (row) => textAt(row, 'provider') },
+  { title: 'Attempts', cell: (row) => textAt(row, 'attempts'), isNumber: true },
+  { title: 'Next', cell: (row) => textAt(row, 'next_attempt_at') },
+  { title: 'Code', cell: (row) => textAt(row, 'code') },
+  { title: 'Reason', cell: (row) => textAt(row, 'reason') },
+];
+
+const PAYIN_METHODS: readonly Column<Json>[] = [
+  { title: 'Payin method', cell: (row) => textAt(row, 'id') },
+  { title: 'State', cell: (row) => textAt(row, 'state') },
+  { title: 'Type', cell: (row) => textAt(row, 'type') },
+  { title: 'Flow', cell: (row) => textAt(row, 'ux_flow') },
+  { title: 'Provider', cell: (row) => textAt(row, 'provider') },
+  { title: 'Prompts', cell: (row) => textAt(row, 'attempts'), isNumber: true },
+  { title: 'Next', cell: (row) => textAt(row, 'next_attempt_at') },
+  { title: 'Code', cell: (row) => textAt(row, 'code') },
+  { title: 'Reason', cell: (row) => textAt(row, 'reason') },
+];
+
+const ATTENTION: readonly Column<Json>[] = [
+  { title: 'Needs people', cell: (row) => textAt(row, 'state') },
+  { title: 'Since', cell: (row) => textAt(row, 'since') },
+  { title: 'Recipient or payin', cell: (row) => textAt(row, 'recipient_id') || textAt(row, 'payin_id') },
+  { title: 'Reason', cell: (row) => textAt(row, 'reason') },
+];
+
+const LISTED: readonly Column<Json>[] = [
+  { title: 'Transaction', cell: (row) => textAt(row, 'id') },
+  { title: 'External id', cell: (row) => textAt(row, 'external_id') },
+  { title: 'State', cell: (row) => textAt(row, 'state') },
+  { title: 'Amount', cell: (row) => amountOf(row, 'input'), isNumber: true },
+  { title: 'Recipients', cell: (row) => textAt(row, 'recipients'), isNumber: true },
+  { title: 'Created', cell: (row) => textAt(row, 'created_at') },
+  { title: 'Funded', cell: (row) => textAt(row, 'funded_at') },
+];
+
+async function show(transaction: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `/operator/transactions/${encodeURIComponent(transaction)}`;
+  const body = await callOperator(flags, { method: 'GET', path });
+  print(flags, body, () => {
+    const recipients = listAt(body, 'recipients');
+    const waits = recipients.flatMap((row) => (waitOf(row) === '' ? [] : [`${textAt(row, 'id')} ${waitOf(row)}`]));
+    return [
+      formatFields(factsOf(at(body, 'transaction'))),
+      formatTable(RECIPIENTS, recipients),
+      ...(waits.length === 0 ? [] : [waits.join('\n')]),
+      ...tableOf(PAYIN_METHODS, listAt(body, 'payin_methods')),
+      ...tableOf(HOLDS, listAt(body, 'holds')),
+      ...tableOf(ATTENTION, listAt(body, 'attention')),
+    ].join('\n\n');
+  });
+}
+
+function tableOf(columns: readonly Column<Json>[], rows: readonly Json[]): string[] {
+  return rows.length === 0 ? [] : [formatTable(columns, rows)];
+}
+
+function factsOf(shown: Json): [string, string][] {
+  const since = textAt(shown, 'state_since');
+  const currency = textAt(shown, 'input_currency');
+  const field = (name: string): [string, string] => [name, textAt(shown, name)];
+  return [
+    field('id'),
+    ['account', `${textAt(shown, 'account_id')} (${textAt(shown, 'account_name')})`],
+    field('external_id'),
+    ['state', since === '' ? textAt(shown, 'state') : `${textAt(shown, 'state')} since ${since}`],
+    field('reason'),
+    ['kind', at(shown, 'collection') === true ? 'collection' : 'payout'],
+    ['sender', `${textAt(shown, 'sender_id')} (${textAt(shown, 'sender_state')})`],
+    field('sender_external_id'),
+    field('sender_reason'),
+    ['amount', `${textAt(shown, 'input_amount')} ${currency}`],
+    ['paid in', `${textAt(shown, 'paid_amount')} ${currency}`],
+    field('created_at'),
+    field('expires_at'),
+    field('funded_at'),
+    field('auto_refund_at'),
+    ['needs people', at(shown, 'needs_attention') === true ? 'yes' : 'no'],
+  ];
+}
+
+async function list(flags: ListFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const query = new URLSearchParams();
+  const wanted = { external_id: flags.externalId, after: flags.after, limit: flags.limit };
+  for (const [name, value] of Object.entries(wanted)) if (value !== undefined) query.set(name, value);
+  const path = `/operator/accounts/${encodeURIComponent(flags.account)}/transactions?${query}`;
+  const body = await callOperator(flags, { method: 'GET', path });
+  print(flags, body, () => {
+    const transactions = listAt(body, 'transactions');
+    if (transactions.length === 0) return 'There is no such transaction.';
+    const next = textAt(body, 'next');
+    const more = next === '' ? '' : `\nThere may be more: --after ${next}`;
+    return `${formatTable(LISTED, transactions)}${more}`;
+  });
+}

@@ -1,0 +1,57 @@
+/** Transactions as operators see them: one line of a list, and one with everything around it. */
+import type { FindTakers } from '../providers/takers.ts';
+import { autoRefundAt } from '../transactions/due-at.ts';
+import type { ShownTransaction } from '../transactions/show-transaction.ts';
+import type { WholeTransaction } from '../transactions/transaction.ts';
+import type { OperatorContext } from './command.ts';
+import { holdView } from './hold-view.ts';
+import { formatLedgerAmount } from './ledger-currency.ts';
+import { payinMethodView } from './payin-view.ts';
+import { attentionView, recipientView } from './recipient-view.ts';
+import { waitView } from './wait-view.ts';
+
+type ViewContext = Pick<OperatorContext, 'catalogue' | 'settings' | 'clock'>;
+
+export function listedTransactionView(transaction: WholeTransaction) {
+  const { inputCurrency, sender } = transaction;
+  return {
+    id: transaction.transactionId,
+    account_id: transaction.accountId,
+    external_id: transaction.externalId,
+    state: transaction.state,
+    collection: transaction.isCollection,
+    sender_id: sender.senderId,
+    sender_state: sender.state,
+    input_amount: formatLedgerAmount(inputCurrency, transaction.inputAmount),
+    /** What was debited or received; refunds do not change it. */
+    paid_amount: formatLedgerAmount(inputCurrency, transaction.paidAmount),
+    input_currency: inputCurrency,
+    recipients: transaction.recipients.length,
+    created_at: transaction.createdAt.toISOString(),
+    expires_at: transaction.expiresAt.toISOString(),
+    funded_at: transaction.fundedAt?.toISOString() ?? null,
+  };
+}
+
+export function shownTransactionView(ctx: ViewContext, takers: FindTakers, shown: ShownTransaction) {
+  const { transaction, attention } = shown;
+  const { recipients: _, ...line } = listedTransactionView(transaction);
+  const now = ctx.clock.now();
+  return {
+    transaction: {
+      ...line,
+      account_name: shown.accountName,
+      state_since: shown.stateSince?.toISOString() ?? null,
+      reason: transaction.stateReason,
+      sender_external_id: transaction.sender.externalId,
+      sender_reason: transaction.sender.stateReason,
+      /** When it is refunded by itself, should nobody be paid before; null: it is not. */
+      auto_refund_at: autoRefundAt(transaction, ctx.settings.payouts)?.toISOString() ?? null,
+      needs_attention: attention.length > 0,
+    },
+    recipients: shown.recipients.map((seen) => recipientView(seen, waitView(ctx, takers, seen))),
+    payin_methods: transaction.payinMethods.map(payinMethodView),
+    holds: shown.holds.map(holdView),
+    attention: attention.map((item) => attentionView(item, now)),
+  };
+}

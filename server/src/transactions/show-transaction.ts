@@ -1,0 +1,54 @@
+/** A transaction as operators look at it: with its recipients, what holds or held it, and why it needs people. */
+import { accountById } from '../accounts/find.ts';
+import type { Hold } from '../holds/hold.ts';
+import { readHolds } from '../holds/hold-store.ts';
+import type { Tx } from '../kernel/database.ts';
+import { readReleases } from '../ledger/release-store.ts';
+import { readAttempts } from '../recipients/attempt-store.ts';
+import { readLastState } from '../webhooks/event-store.ts';
+import { type AttentionItem, attentionOf, isPutOff } from './attention.ts';
+import { lastAttempts } from './claim-due.ts';
+import { partOf } from './decide-order.ts';
+import { readWholeTransactions } from './load.ts';
+import { findTransactionOwner } from './owner-store.ts';
+import type { SeenRecipient } from './show-recipient.ts';
+import { stateSince } from './state-since.ts';
+import type { WholeTransaction } from './transaction.ts';
+
+export interface ShownTransaction {
+  readonly transaction: WholeTransaction;
+  readonly accountName: string;
+  /** Null: not known. */
+  readonly stateSince: Date | null;
+  readonly recipients: readonly SeenRecipient[];
+  readonly holds: readonly Hold[];
+  readonly attention: readonly AttentionItem[];
+}
+
+/** By its id alone. */
+export async function showTransaction(tx: Tx, transactionId: string): Promise<ShownTransaction | undefined> {
+  const key = await findTransactionOwner(tx, transactionId);
+  if (key === undefined) return undefined;
+  const transaction = (await readWholeTransactions(tx, [key])).get(key.transactionId);
+  const account = await accountById(tx, key.accountId);
+  if (transaction === undefined || !account.ok) return undefined;
+  const { name: accountName } = account.value;
+  const [attempts, releases, holds, told, attention] = await Promise.all([
+    readAttempts(tx, lastAttempts(transaction)),
+    readReleases(tx, [key]),
+    readHolds(tx, [key]),
+    readLastState(tx, { accountId: key.accountId, objectId: key.transactionId }),
+    attentionOf(tx, transaction, accountName),
+  ]);
+  const wasPutOff = attention.some((item) => 'row' in item && isPutOff(item.row));
+  const recipients = transaction.recipients.map((recipient) => ({
+    transaction,
+    recipient,
+    attempt: attempts.find(({ attemptId }) => attemptId === recipient.attemptId),
+    part: partOf(transaction, releases.get(recipient.recipientId)),
+    holds,
+    isPutOff: wasPutOff,
+  }));
+  const since = stateSince({ transaction, holds, told });
+  return { transaction, accountName, stateSince: since, recipients, holds, attention };
+}
