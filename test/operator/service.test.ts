@@ -43,7 +43,7 @@ describe('the operator listener', async () => {
     ['/operator/recipients/abc', 'recipient_id: is not a UUID'],
     ['/operator/holds/abc', 'transaction_id: is not a UUID'],
     ['/operator/senders/abc', 'sender_id: is not a UUID'],
-    ['/operator/corridors/NGN%20Bank', 'type: does not have the form of one'],
+    ['/operator/corridors/NGN%20Bank', 'type: is not a type such as `NGN::Bank`'],
   ])('%s names nothing, and the answer says why', async (path, reason) => {
     expect(await call('GET', path)).toMatchObject({ status: 404, body: { error: 'not_found', details: [reason] } });
   });

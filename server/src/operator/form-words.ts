@@ -1,5 +1,5 @@
 /** The fields of a request in words, read from its schema: for docs/operator-api.md. */
-import { UUID } from './schemas.ts';
+import { wordsOf } from './forms.ts';
 
 interface Schema {
   readonly type?: string;
@@ -16,13 +16,6 @@ interface Schema {
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly required?: readonly string[];
 }
-
-/** Patterns that say less than a few words do. What people write has no pattern that they would need to know. */
-const PATTERN_WORDS: readonly (readonly [pattern: RegExp, words: string])[] = [
-  [/^\^\[0-9\]\{1,15\}_/, 'the `next` of the page before'],
-  [/\\p\{Cc\}/, 'text of at most 200 characters'],
-  [/\|500\)\$$/, 'a whole number from 1 to 500, as text'],
-];
 
 /** One line for each field; of a body that has several forms, the forms one after the other. */
 export function fieldLines(schema: unknown): string[] {
@@ -58,11 +51,9 @@ function formOf(schema: unknown): string {
 }
 
 function textForm({ pattern, maxLength }: Schema): string {
-  if (pattern === UUID) return 'a UUID';
-  const words = PATTERN_WORDS.find(([known]) => pattern !== undefined && known.test(pattern))?.[1];
+  const words = pattern === undefined ? undefined : wordsOf(pattern);
   if (words !== undefined) return words;
-  if (maxLength !== undefined) return `text of at most ${maxLength} characters`;
-  return pattern === undefined ? 'text' : `text of the form \`${pattern}\``;
+  return maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`;
 }
 
 /** Schemas are plain JSON; what a field of them is not, nobody asks for. */

@@ -1,15 +1,16 @@
 /** The forms of requests about payments of payers. A field that is not listed is refused: it is a mistyped one. */
 import Type from 'typebox';
-import { MAX_REPORT_LINES, REFERENCE } from '../payins/report.ts';
-import { CURSOR_START, limit, strict, text, UUID } from './schemas.ts';
+import { MAX_REPORT_LINES } from '../payins/report.ts';
+import { formed } from './forms.ts';
+import { limit, strict, text } from './schemas.ts';
 
 /** Who looked at what, and what was found: enough for a few sentences. */
 const MAX_REASON_CHARS = 1_000;
 
-const id = Type.String({ pattern: UUID });
-const provider = Type.String({ pattern: '^[!-~]{1,100}$' });
+const id = formed('uuid');
+const provider = formed('visible');
 /** The `next` of the page before. */
-const after = Type.Optional(Type.String({ pattern: `${CURSOR_START}$` }));
+const after = Type.Optional(formed('next'));
 const time = Type.String({ maxLength: 40 });
 
 export const PayinParams = Type.Object({ payin_id: id });
@@ -31,7 +32,7 @@ export const ResolveBody = Type.Object(
   {
     reason: text(MAX_REASON_CHARS),
     outcome: Type.Optional(Type.Enum(['paid', 'unpaid'])),
-    reference: Type.Optional(Type.String({ pattern: REFERENCE.source })),
+    reference: Type.Optional(formed('reportedReference')),
     evidence: Type.Optional(text(MAX_REASON_CHARS)),
   },
   strict,

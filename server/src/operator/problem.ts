@@ -8,7 +8,7 @@ import { mayRunAgain, OutcomeUnknown, Overloaded } from '../kernel/batch.ts';
 import { CommitUnknown } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
 import { UNMATCHED_ROUTE } from '../observability/metrics.ts';
-import { READABLE, READABLE_EXPECTS, UUID } from './schemas.ts';
+import { sayFormFaults } from './form-faults.ts';
 
 export interface Problem {
   readonly status: number;
@@ -91,19 +91,9 @@ export function problemOfFault(fault: Fault): Problem {
 }
 
 /** A name in the path that cannot be one names nothing: 404. Everything else of a wrong form is refused field by field. */
-function problemOfForm(fault: Fault): Problem {
-  if (fault.validationContext === 'params') {
-    const details = (fault.validation ?? []).map(({ instancePath, params: { pattern } }) => {
-      const mistake = pattern === UUID ? 'is not a UUID' : 'does not have the form of one';
-      return `${instancePath.slice(1)}: ${mistake}`;
-    });
-    return { status: 404, error: 'not_found', details };
+function problemOfForm({ validation = [], validationContext }: Fault): Problem {
+  if (validationContext === 'params') {
+    return { status: 404, error: 'not_found', details: sayFormFaults(validation, 'is not') };
   }
-  const details = (fault.validation ?? []).map(({ instancePath, message, params }) => {
-    const { additionalProperty: extra, pattern } = params;
-    const field = [...instancePath.split('/').filter(Boolean), ...(typeof extra === 'string' ? [extra] : [])].join('.');
-    const says = pattern === READABLE ? READABLE_EXPECTS : String(message);
-    return field === '' ? says : `${field}: ${says}`;
-  });
-  return { status: REFUSED, error: 'invalid', details };
+  return { status: REFUSED, error: 'invalid', details: sayFormFaults(validation, 'must be') };
 }

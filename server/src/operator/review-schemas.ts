@@ -2,21 +2,22 @@
 import Type from 'typebox';
 import { REVIEW_REASONS } from '../reviews/review.ts';
 import { VERSION_CHARS } from '../transactions/held-version.ts';
-import { CURSOR_START, limit, strict, text, UUID } from './schemas.ts';
+import { formed } from './forms.ts';
+import { limit, strict, text } from './schemas.ts';
 
 /** What was looked at and why it was decided so: enough for a few sentences. */
 const MAX_REASON_CHARS = 1_000;
 /** Longer than any that we make. */
 const MAX_SIGNATURE_CHARS = 100;
 
-export const SenderParams = Type.Object({ sender_id: Type.String({ pattern: UUID }) });
+export const SenderParams = Type.Object({ sender_id: formed('uuid') });
 
 export const ReviewsQuery = Type.Object(
   {
     reason: Type.Optional(Type.Enum([...REVIEW_REASONS])),
-    account_id: Type.Optional(Type.String({ pattern: UUID })),
+    account_id: Type.Optional(formed('uuid')),
     /** The `next` of the page before. */
-    after: Type.Optional(Type.String({ pattern: `${CURSOR_START}$` })),
+    after: Type.Optional(formed('next')),
     limit,
   },
   strict,
@@ -30,8 +31,8 @@ export const ApproveBody = Type.Object(
 );
 
 export const DocumentParams = Type.Object({
-  account_id: Type.String({ pattern: UUID }),
-  document_id: Type.String({ pattern: UUID }),
+  account_id: formed('uuid'),
+  document_id: formed('uuid'),
 });
 export const DocumentQuery = Type.Object({
   expires: Type.Optional(Type.String({ maxLength: MAX_SIGNATURE_CHARS })),

@@ -2,42 +2,32 @@
 import Type from 'typebox';
 import { KYC_KINDS, MAX_ACCOUNT_NAME_CHARS } from '../accounts/account.ts';
 import { MAX_LABEL_CHARS } from '../accounts/keys.ts';
-import { OPERATOR_NAME } from '../accounts/operators.ts';
 import { DIRECTIONS } from '../corridors/switch.ts';
 import { CURRENCIES, type CurrencyCode } from '../money/currencies.ts';
 import { MAX_DECIMAL_CHARS } from '../money/parse.ts';
+import { formed } from './forms.ts';
 
 /**
  * Text that people wrote and people read: something to be seen, and no control characters, which the database would not
  * take. A reason or an evidence of spaces would be none.
  */
 export const READABLE = '^(?![\\s\\p{C}]*$)[^\\u0000-\\u001f\\u007f]*$';
-export const READABLE_EXPECTS = 'must have a visible character, and no control characters';
 const MAX_CURRENCY_NAME_CHARS = 40;
-/** No blank at its ends: who writes the same reference again must mean the same settlement. */
-const PAYMENT_REFERENCE = '^[^\\p{Cc}\\s]([^\\p{Cc}]{0,198}[^\\p{Cc}\\s])?$';
 /** Of a list that comes in pages. */
 export const DEFAULT_PAGE = 100;
-const PAGE_SIZE = '^([1-9][0-9]?|[1-4][0-9][0-9]|500)$';
-const UUID_TEXT = '[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}';
-export const UUID = `^${UUID_TEXT}$`;
-/** The `next` of the page before begins so: a time in milliseconds, and an id. */
-export const CURSOR_START = `^[0-9]{1,15}_${UUID_TEXT}`;
 
 export const strict = { additionalProperties: false } as const;
 export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: READABLE });
-export const limit = Type.Optional(Type.String({ pattern: PAGE_SIZE }));
+export const limit = Type.Optional(formed('pageSize'));
 
-export const AccountParams = Type.Object({ account_id: Type.String({ pattern: UUID }) });
-export const KeyParams = Type.Object({ key: Type.String({ pattern: '^[!-~]{1,200}$' }) });
-export const OperatorParams = Type.Object({ name: Type.String({ pattern: OPERATOR_NAME }) });
-/** Enough for `NGN::Bank`, and for what somebody mistypes. */
-const CORRIDOR_TYPE = '^[A-Za-z0-9:]{1,60}$';
+export const AccountParams = Type.Object({ account_id: formed('uuid') });
+export const KeyParams = Type.Object({ key: formed('apiKey') });
+export const OperatorParams = Type.Object({ name: formed('operator') });
 /** More types than there are, payins included. */
 const MAX_CORRIDORS = 1_000;
-export const CorridorParams = Type.Object({ type: Type.String({ pattern: CORRIDOR_TYPE }) });
+export const CorridorParams = Type.Object({ type: formed('corridorType') });
 export const CorridorQuery = Type.Object({ direction: Type.Optional(Type.Enum([...DIRECTIONS])) }, strict);
-export const CurrencyParams = Type.Object({ currency: Type.String({ pattern: '^[A-Za-z]{3,10}$' }) });
+export const CurrencyParams = Type.Object({ currency: formed('currencyInPath') });
 
 const terms = {
   full_kyc: Type.Optional(Type.Boolean()),
@@ -49,9 +39,7 @@ const terms = {
     Type.Array(Type.Enum(CURRENCIES.map((currency): CurrencyCode => currency.code)), { maxItems: CURRENCIES.length }),
   ),
   /** Null: all of them. */
-  corridors: Type.Optional(
-    Type.Union([Type.Array(Type.String({ pattern: CORRIDOR_TYPE }), { maxItems: MAX_CORRIDORS }), Type.Null()]),
-  ),
+  corridors: Type.Optional(Type.Union([Type.Array(formed('corridorType'), { maxItems: MAX_CORRIDORS }), Type.Null()])),
 };
 
 export const NewAccountBody = Type.Object({ name: text(MAX_ACCOUNT_NAME_CHARS), ...terms }, strict);
@@ -60,14 +48,12 @@ export const AccountChangeBody = Type.Object(
   { ...strict, minProperties: 1 },
 );
 export const AccountsQuery = Type.Object(
-  { after: Type.Optional(Type.String({ pattern: UUID, description: 'The `next` of the page before.' })), limit },
+  { after: Type.Optional(formed('uuid', { description: 'The `next` of the page before.' })), limit },
   strict,
 );
 export const ReplaceKeyBody = Type.Object(
   {
-    overlap: Type.Optional(
-      Type.String({ pattern: '^[0-9]{1,6}(s|m|h|d)$', description: 'How long both keys work, such as `12h`.' }),
-    ),
+    overlap: Type.Optional(formed('duration', { description: 'How long both keys work.' })),
   },
   strict,
 );
@@ -78,7 +64,7 @@ const move = {
   currency: text(MAX_CURRENCY_NAME_CHARS),
   amount: Type.Union([Type.String({ maxLength: MAX_DECIMAL_CHARS }), Type.Number()]),
 };
-const reference = Type.String({ pattern: PAYMENT_REFERENCE });
+const reference = formed('paymentReference');
 export const MoveBody = Type.Object({ ...move, reference: Type.Optional(reference) }, strict);
 export const SettleBody = Type.Object({ ...move, reference }, strict);
 export const RateBody = Type.Object(
@@ -88,19 +74,19 @@ export const RateBody = Type.Object(
 export const SwitchBody = Type.Object(
   {
     active: Type.Boolean(),
-    provider: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,59}$' })),
+    provider: Type.Optional(formed('provider')),
     direction: Type.Optional(Type.Enum([...DIRECTIONS])),
   },
   strict,
 );
-export const NewOperatorBody = Type.Object({ name: Type.String({ pattern: OPERATOR_NAME }) }, strict);
+export const NewOperatorBody = Type.Object({ name: formed('operator') }, strict);
 export const AuditQueryString = Type.Object(
   {
     operator: Type.Optional(text(100)),
     action: Type.Optional(text(100)),
     subject: Type.Optional(text(200)),
     /** The `next` of the page before. */
-    before: Type.Optional(Type.String({ pattern: `${CURSOR_START}$` })),
+    before: Type.Optional(formed('next')),
     limit,
   },
   strict,

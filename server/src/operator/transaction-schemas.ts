@@ -1,9 +1,10 @@
 /** The forms of requests about transactions. A field that is not listed is refused: it is a mistyped one. */
 import Type from 'typebox';
 import { MAX_TEXT_CHARS } from '../kernel/storable.ts';
-import { CURSOR_START, limit, strict, UUID } from './schemas.ts';
+import { formed } from './forms.ts';
+import { limit, strict } from './schemas.ts';
 
-export const TransactionParams = Type.Object({ transaction_id: Type.String({ pattern: UUID }) });
+export const TransactionParams = Type.Object({ transaction_id: formed('uuid') });
 export const TransactionsQuery = Type.Object(
   {
     external_id: Type.Optional(
@@ -13,7 +14,7 @@ export const TransactionsQuery = Type.Object(
         description: "The caller's own id: at most one transaction of the account has it.",
       }),
     ),
-    after: Type.Optional(Type.String({ pattern: `${CURSOR_START}$` })),
+    after: Type.Optional(formed('next')),
     limit,
   },
   strict,

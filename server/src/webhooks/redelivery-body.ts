@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { RedeliveryWish } from './redeliver.ts';
 
 const UUID = '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$';
-const TIME = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,3})?Z$';
+export const TIME = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,3})?Z$';
 
 const strict = { additionalProperties: false } as const;
 const id = (description: string) => Type.String({ pattern: UUID, description });

@@ -5,10 +5,10 @@ import { MAX_TEXT_CHARS } from '../../kernel/storable.ts';
 import { MAX_PROOF_BYTES } from '../../recipients/proof.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
+import { RecipientParams } from '../payout-schemas.ts';
 import { sendOutcome, sendProblem } from '../problem.ts';
 import { type Attached, attachFile } from '../proofs.ts';
 
-const UUID = '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$';
 /** Four characters for three bytes. */
 const MAX_BASE64_CHARS = Math.ceil(MAX_PROOF_BYTES / 3) * 4;
 /** The file, and room for its name and the form around it. */
@@ -16,7 +16,6 @@ const BODY_LIMIT_BYTES = MAX_BASE64_CHARS + 16 * 1024;
 /** Read as a whole: nothing that is no base64 is skipped over. */
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-const RecipientParams = Type.Object({ recipient_id: Type.String({ pattern: UUID }) });
 const AttachBody = Type.Object(
   {
     file_name: Type.String({ minLength: 1, maxLength: MAX_TEXT_CHARS }),

@@ -13,12 +13,11 @@ import { accountById } from '../../accounts/find.ts';
 import { done, refusedAction } from '../../accounts/operator-refusals.ts';
 import { dayOf, readDay } from '../../documents/dates.ts';
 import type { OperatorContext } from '../command.ts';
+import { formed } from '../forms.ts';
 import { sendOutcome } from '../problem.ts';
 import { AccountParams, strict } from '../schemas.ts';
 
-const day = Type.Optional(
-  Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'A day in UTC, included.' }),
-);
+const day = Type.Optional(formed('day', { description: 'In UTC, included.' }));
 const UsageQuery = Type.Object({ from: day, to: day }, strict);
 
 export function usageRoutes(app: FastifyInstance, ctx: OperatorContext): void {
