@@ -1,4 +1,4 @@
-/** Spec: Endpoints 10 and 11, Account balance. Open points OP-28, OP-107. */
+/** Spec: Endpoints 10 and 11, Account balance. Open points OP-28, OP-107, OP-226. */
 import type { Static } from 'typebox';
 import type { Context } from '../../context.ts';
 import { readOwnBalances, readPendingInputs } from '../../ledger/own-balances.ts';
