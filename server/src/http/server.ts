@@ -17,6 +17,7 @@ import { openNonceKeeper } from './nonce-keeper.ts';
 import { describeRoutes } from './openapi/describe.ts';
 import { sendProblem } from './problem.ts';
 import { parseQuery, readQueriesBySchema } from './query.ts';
+import { readInTurns } from './reads-in-turns.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 import { openRequests, type Requests } from './requests.ts';
 import { serverInTurns } from './turns.ts';
@@ -66,6 +67,7 @@ export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstan
     else refuseBody(request, reply, body.value, body.refusals);
   });
   readQueriesBySchema(server);
+  readInTurns(server, ctx);
   handleErrors(server, ctx);
   const { publicUrl, webhooks } = ctx.settings;
   describeRoutes(server, {

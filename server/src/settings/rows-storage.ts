@@ -20,7 +20,8 @@ export const STORAGE_ROWS = [
     min: 2,
     max: 200,
     default: 10,
-    description: 'How many connections this process keeps to the database.',
+    description:
+      'How many connections this process keeps to the database. Calls that read share all but three of them, and accounts take turns.',
   },
   {
     key: 'database.statement_timeout',
