@@ -143,7 +143,12 @@ async function set(account: string, flags: OperatorFlags & TermFlags): Promise<v
   const { callOperator } = await import('./operator-client.ts');
   const path = `/operator/accounts/${encodeURIComponent(account)}`;
   const body = await callOperator(flags, { method: 'PATCH', path, body: termsOf(flags) });
-  print(flags, body, () => formatFields(fieldsOf(at(body, 'account'))));
+  print(flags, body, () => {
+    const due = textAt(body, 'senders_to_check');
+    const told =
+      due === '' ? [] : [`${due} of its senders are checked now; what was not sent for them waits until then`];
+    return [formatFields(fieldsOf(at(body, 'account'))), ...told].join('\n\n');
+  });
 }
 
 function fieldsOf(account: Json): [string, string][] {

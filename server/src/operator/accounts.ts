@@ -11,6 +11,7 @@ import { type ApiKey, findKey, type KeyAndSecret, openSecret } from '../accounts
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { followTerms } from '../senders/checks.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
 import { postOpeningBalances } from './opening-balance.ts';
 import { accountView, termsView } from './views.ts';
@@ -81,17 +82,23 @@ export async function ownSecret(ctx: OperatorContext, tx: Tx, key: string, made:
   return key === made.key && stored === made.secret ? made.secret : null;
 }
 
+export interface ChangedAccount {
+  readonly account: Account;
+  /** How many of its senders are checked because of it. */
+  readonly sendersDue: number;
+}
+
 /** Refuses with corridor_unknown, account_not_found, invalid, wtr2_needs_full_kyc, balance_below_zero. */
 export async function setAccount(
   ctx: OperatorContext,
   command: Command,
   input: { readonly accountId: string; readonly change: Partial<AccountTerms> },
-): Promise<Outcome<Account>> {
+): Promise<Outcome<ChangedAccount>> {
   const { accountId } = input;
   const change = tidyTerms(input.change);
   const unknown = unknownCorridors(ctx, change);
   if (unknown.length > 0) return refusedAction('corridor_unknown', ...unknown);
-  return ctx.commands.run(command, {
+  const outcome = await ctx.commands.run<ChangedAccount>(command, {
     name: 'account.set',
     subject: accountId,
     intent: termsView(change),
@@ -99,10 +106,14 @@ export async function setAccount(
       const changed = await changeAccount(tx, { accountId, change, at: ctx.clock.now() });
       if (!changed.ok) return changed;
       const { before, after } = changed.value;
-      return done({ answer: after, subject: accountId, before: accountView(before), after: accountView(after) });
+      const sendersDue = await followTerms(ctx, tx, changed.value);
+      const answer = { account: after, sendersDue };
+      return done({ answer, subject: accountId, before: accountView(before), after: accountView(after) });
     },
-    recall: (tx) => mustFind(tx, accountId),
+    recall: async (tx) => ({ account: await mustFind(tx, accountId), sendersDue: 0 }),
   });
+  if (outcome.ok && outcome.value.sendersDue > 0) ctx.wake.wake('senders');
+  return outcome;
 }
 
 /** A sentence for each type that neither pays out nor in. */

@@ -87,6 +87,32 @@ export async function lockOutdatedSenders(
   return rows.map(keyOf);
 }
 
+/**
+ * Makes due whom the lists are to be asked about from now on, and gives how many. Of one that they were never asked
+ * about, or that was edited since, nothing is sent before they are; a decision of people is no edit. Locked in the order
+ * in which batches lock senders.
+ */
+export async function makeSendersDue(tx: Tx, accountId: string, at: Date): Promise<number> {
+  return tx.execute(
+    `update senders s
+     set due_at = $2::timestamptz,
+       due_for = case when s.screened_at is null then 'created'
+         when s.updated_at > s.screened_at and not exists (
+           select 1 from sender_reviews v
+           where v.account_id = s.account_id and v.sender_id = s.sender_id and v.closed_at >= s.updated_at) then 'edited'
+         else 'lists' end
+     from (
+       select k.sender_id
+       from senders k
+       where k.account_id = $1::uuid and k.state = any($3::text[]) and k.due_at is null
+       order by k.sender_id
+       for no key update
+     ) l
+     where s.account_id = $1::uuid and s.sender_id = l.sender_id`,
+    [accountId, at, SCREENED_STATES],
+  );
+}
+
 /** By sender id. */
 export async function readClearedHits(tx: Tx, keys: readonly SenderKey[]): Promise<Map<string, readonly ClearedHit[]>> {
   const rows = await tx.query<{ sender_id: string; cleared_hits: ClearedHit[] }>(

@@ -2,6 +2,7 @@
  * Senders that are checked or decided on: claimed, locked and written here, decided on in reviews. A claim is locked
  * until the end of the database transaction that writes what came of it, so a process that dies leaves nothing behind.
  */
+import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
 import { insertEvents } from '../webhooks/outbox.ts';
@@ -12,6 +13,7 @@ import {
   findSenderOwner,
   lockDueSenders,
   lockOutdatedSenders,
+  makeSendersDue,
   readClearedHits,
   type Screened,
   updateClearedHits,
@@ -20,6 +22,7 @@ import {
 import { type SenderEvent, senderEvent } from './events.ts';
 import type { Sender, SenderKey } from './sender.ts';
 import { lockSendersForUpdate, readSenders, updateSenders } from './store.ts';
+import { isScreened, senderPolicy } from './when-checked.ts';
 
 export type { ClearedHit } from './check-store.ts';
 
@@ -48,6 +51,20 @@ export function accountsToRescreen(
   { version, limit }: { readonly version: string; readonly limit: number },
 ): Promise<string[]> {
   return findOutdatedAccounts(db, { version, withWaived: settings.senders.screenWaived, limit });
+}
+
+/**
+ * When the terms of an account change: where its senders are screened from now on, all of them become due, in the same
+ * commit. Gives how many.
+ */
+export async function followTerms(
+  { settings }: Pick<Context, 'settings'>,
+  tx: Tx,
+  { before, after }: { readonly before: Account; readonly after: Account },
+): Promise<number> {
+  const policy = senderPolicy(settings);
+  const begins = policy.hasLists && !isScreened(before.kyc, policy) && isScreened(after.kyc, policy);
+  return begins ? makeSendersDue(tx, after.accountId, after.updatedAt) : 0;
 }
 
 export async function claimOutdatedSenders(

@@ -58,7 +58,10 @@ export function accountRoutes(app: FastifyInstance, ctx: OperatorContext): void 
     async (request, reply) => {
       const input = { accountId: request.params.account_id.toLowerCase(), change: termsOf(request.body) };
       const outcome = await setAccount(ctx, commandOf(ctx, request), input);
-      return sendOutcome(reply, outcome, (account) => ({ account: accountView(account) }));
+      return sendOutcome(reply, outcome, ({ account, sendersDue }) => ({
+        account: accountView(account),
+        ...(sendersDue > 0 && { senders_to_check: sendersDue }),
+      }));
     },
   );
 }
