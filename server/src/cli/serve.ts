@@ -20,6 +20,7 @@ const FORESEEN = new Set([
   'EmbeddedPostgresFault',
   'DataDirectoryInUse',
   'DatabaseNotReached',
+  'DatabaseUnsuitable',
   'SchemaMismatch',
   'TableInUse',
   'ClockDisagrees',
@@ -27,6 +28,7 @@ const FORESEEN = new Set([
   'ListenFault',
   'CatalogueInvalid',
   'RateDataInvalid',
+  'ProvidersInvalid',
   'SandboxAccountFault',
 ]);
 

@@ -8,6 +8,7 @@ import { DatabaseUnavailable } from '../kernel/database.ts';
 import { silentLog } from '../kernel/log.ts';
 import { loadSettings } from '../settings/load.ts';
 import { SchemaMismatch } from '../storage/migrate.ts';
+import { DatabaseUnsuitable } from '../storage/suitable.ts';
 import { DatabaseNotReached, type OpenDatabaseOptions, openDatabase } from './open-database.ts';
 
 const place = await mkdtemp(join(tmpdir(), 'payferry-open-'));
@@ -27,8 +28,15 @@ async function emptyDatabase(): Promise<string> {
   return databaseUrl(inject('serverUrl'), name).replace('@/', '@localhost/');
 }
 
-function optionsFor(url: string, progress: string[]): OpenDatabaseOptions {
-  const loaded = loadSettings({ flags: { data: join(place, 'data') }, env: { DATABASE_URL: url }, directory: place });
+const LIVE = {
+  PAYFERRY_MODE: 'live',
+  PAYFERRY_PUBLIC_URL: 'https://pay.example.com',
+  PAYFERRY_MASTER_KEY: '07'.repeat(32),
+};
+
+function optionsFor(url: string, progress: string[], env: Readonly<Record<string, string>> = {}): OpenDatabaseOptions {
+  const flags = { data: join(place, 'data') };
+  const loaded = loadSettings({ flags, env: { DATABASE_URL: url, ...env }, directory: place });
   if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'));
   return {
     settings: loaded.settings,
@@ -70,6 +78,28 @@ describe('a database that DATABASE_URL names', () => {
     await opened.db.execute(`insert into schema_migrations values (9999, '9999_later', 'x', $1)`, [new Date()]);
     await opened.close();
     await expect(openDatabase(optionsFor(url, []))).rejects.toThrow(SchemaMismatch);
+  });
+
+  it('belongs to the mode of the first process: one in the other mode does not start', async () => {
+    const url = await emptyDatabase();
+    const opened = await openDatabase(optionsFor(url, []));
+    expect(await opened.db.query('select mode from installation')).toEqual([{ mode: 'sandbox' }]);
+    await opened.db.execute(`update installation set mode = 'live'`);
+    await opened.close();
+    await expect(openDatabase(optionsFor(url, []))).rejects.toThrow(
+      new DatabaseUnsuitable(
+        'This database belongs to a live service, and mode is sandbox. Set mode (PAYFERRY_MODE) to live, or name another database.',
+      ),
+    );
+  });
+
+  it('that would lose what it stores is refused in live mode, and claimed by nobody', async () => {
+    const url = await emptyDatabase();
+    // The server of the test run is one.
+    await expect(openDatabase(optionsFor(url, [], LIVE))).rejects.toThrow(
+      /^The database server runs with fsync and full_page_writes off, and would lose payments/,
+    );
+    await (await openDatabase(optionsFor(url, []))).close();
   });
 
   it.each([

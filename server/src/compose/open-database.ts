@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../storage/embedded/supervisor.ts';
 import { migrate } from '../storage/migrate.ts';
 import { openPg, type PgDatabase } from '../storage/pg.ts';
 import { LOOK_EVERY_MS, refreshStatistics } from '../storage/statistics.ts';
+import { claimForMode, refuseForgetful } from '../storage/suitable.ts';
 import { every } from './every.ts';
 
 export interface OpenDatabase {
@@ -47,6 +48,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
       isDistributed: settings.database.oneTenantBatches,
       onIdleFault: (fault) => log.warn('a database connection broke', {}, fault),
     });
+    await refuseUnsuitable(db, settings.mode).catch(async (fault: unknown) => {
+      await db.close();
+      throw fault;
+    });
     const endStatistics = every(
       LOOK_EVERY_MS,
       () => refreshStatistics(db),
@@ -65,6 +70,11 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     await server.stop();
     throw fault;
   }
+}
+
+async function refuseUnsuitable(db: PgDatabase, mode: Settings['mode']): Promise<void> {
+  if (mode === 'live') await refuseForgetful(db);
+  await claimForMode(db, mode);
 }
 
 /** Faults with a code come from the network or from the server itself: nobody there, wrong password, no such database. */

@@ -8,6 +8,7 @@ import { openAccountCheck } from '../account-checks/registry.ts';
 import type { Context } from '../context.ts';
 import type { MovingClock } from '../kernel/moving-clock.ts';
 import { ProviderCaller } from '../providers/caller.ts';
+import { openDoubtLog } from '../providers/doubt-log.ts';
 import { HealthBoard } from '../providers/health-board.ts';
 import { PayinCaller } from '../providers/payin-caller.ts';
 import { openPayinProviders, type PayinMaker } from '../providers/payin-registry.ts';
@@ -54,6 +55,7 @@ export function openPayouts(ctx: Context, { moving, outgoing, makers, payinMaker
     maxCalls: settings.providers.maxCalls,
     metrics,
     health,
+    tellDoubt: openDoubtLog(ctx.log),
   });
   const pause = (delayMs: number) => sleep(delayMs);
   const check = openAccountCheck(parts);

@@ -3,6 +3,7 @@ import { anOrder } from '../../../test/providers/orders.ts';
 import { manualClock, NOON } from '../../../test/support/manual-clock.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { ProviderCaller } from './caller.ts';
+import type { Doubt } from './doubt-log.ts';
 import { HealthBoard } from './health-board.ts';
 import type { PayoutAnswer, PayoutProvider } from './payout-provider.ts';
 
@@ -18,7 +19,10 @@ function setUp(maxCalls = 2) {
   const metrics = createMetrics({ process: false });
   const health = new HealthBoard({ names: ['bank'], clock: manualClock(NOON), rules: RULES });
   health.showIn(metrics);
-  return { metrics, health, caller: new ProviderCaller({ timeoutMs: TIMEOUT_MS, maxCalls, metrics, health }) };
+  const doubts: string[] = [];
+  const tellDoubt = ({ provider, call, why }: Doubt) => doubts.push(`${provider} ${call}: ${why}`);
+  const caller = new ProviderCaller({ timeoutMs: TIMEOUT_MS, maxCalls, metrics, health, tellDoubt });
+  return { metrics, health, doubts, caller };
 }
 
 const forever = () => new Promise<PayoutAnswer>(() => undefined);
@@ -91,9 +95,23 @@ describe('the answer to a call', () => {
       },
     ],
   ])('is unknown when a fault %s, without the words of the fault', async (_, submit) => {
-    const { caller } = setUp();
+    const { caller, doubts } = setUp();
     const answer = await caller.submit(providerThat(submit), anOrder());
     expect(answer).toEqual({ kind: 'unknown', why: 'fault: TypeError' });
+    expect(doubts).toEqual(['bank submit: fault: TypeError']);
+  });
+
+  it('is told with its cause where the provider is down, and not where it says anything about the order', async () => {
+    const { caller, doubts } = setUp();
+    const says = (answer: PayoutAnswer) =>
+      caller.submit(
+        providerThat(async () => answer),
+        anOrder(),
+      );
+    await says({ kind: 'failed', code: '3', isDown: true, why: 'CERT_HAS_EXPIRED' });
+    await says({ kind: 'failed', code: '3' });
+    await says({ kind: 'pending' });
+    expect(doubts).toEqual(['bank submit: CERT_HAS_EXPIRED']);
   });
 
   it.each([undefined, null, {}, { kind: 'not_found' }, { kind: 'success' }])(

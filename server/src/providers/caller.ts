@@ -5,6 +5,7 @@
  */
 import type { Metrics } from '../observability/metrics.ts';
 import { within } from './deadline.ts';
+import type { TellDoubt } from './doubt-log.ts';
 import type { Sign } from './health.ts';
 import type { HealthBoard } from './health-board.ts';
 import { knownWord, type LaneOptions, Lanes, type Unknown } from './lanes.ts';
@@ -20,6 +21,7 @@ import type {
 export interface CallerOptions extends LaneOptions {
   readonly metrics: Metrics;
   readonly health: HealthBoard;
+  readonly tellDoubt?: TellDoubt;
 }
 
 type CallName = 'submit' | 'status' | 'update' | 'cancel' | 'probe';
@@ -103,6 +105,8 @@ export class ProviderCaller {
     const { answer: said, isSent } = await this.#lanes.send(provider.name, send, mayBegin);
     const answer = knownWord(WORDS[call], said);
     this.#record(provider.name, call, isDown(answer) ? 'down' : answer.kind, started);
+    const why = isSent ? doubtIn(answer) : undefined;
+    if (why !== undefined) this.#options.tellDoubt?.({ provider: provider.name, call, why });
     // A call that found no free place says nothing about the provider.
     if (isSent) {
       this.#options.health.tellAnswer(provider.name, { sign: signOf(answer), reference: order.reference });
@@ -114,6 +118,12 @@ export class ProviderCaller {
     this.#count({ provider, call, answer });
     this.#time({ provider, call }, (performance.now() - started) / MS_PER_SECOND);
   }
+}
+
+/** Why the answer says nothing about the order; undefined: it does. */
+function doubtIn(answer: { readonly kind: string; readonly isDown?: true; readonly why?: string }): string | undefined {
+  if (isDown(answer)) return answer.why ?? 'it takes no orders';
+  return answer.kind === 'unknown' ? answer.why : undefined;
 }
 
 function isDown(answer: { readonly kind: string; readonly isDown?: true }): boolean {

@@ -42,6 +42,8 @@ export type PayoutAnswer =
       readonly code: string;
       /** The provider could not be reached or takes no orders at all: says nothing about this recipient. */
       readonly isDown?: true;
+      /** Where it is down, for the log: a few words, without anything of the order. */
+      readonly why?: string;
       /**
        * The adapter knows that no order of this reference was taken, nor can be by what was sent. Without it the codes 33
        * and 331 prove no failure (order-codes.ts).

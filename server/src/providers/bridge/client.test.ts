@@ -12,6 +12,9 @@ describe('that nothing can have been sent', () => {
       fault({ code: 'EHOSTUNREACH', syscall: 'connect' }),
       true,
     ],
+    ['is proved by a certificate that is over', fault({ code: 'CERT_HAS_EXPIRED' }), true],
+    ['is proved by a certificate of another name', fault({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }), true],
+    ['is proved by a certificate that nobody vouches for', fault({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), true],
     ['is proved by no connection in time', fault({ code: 'UND_ERR_CONNECT_TIMEOUT' }), true],
     [
       'is not proved by a host that is lost while an answer is awaited',

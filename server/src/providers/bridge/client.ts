@@ -15,7 +15,7 @@ export interface BridgeCall {
 
 export type Reply =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'not_sent' }
+  | { readonly kind: 'not_sent'; readonly why: string }
   | { readonly kind: 'lost'; readonly why: string };
 
 export interface BridgeAddress {
@@ -32,6 +32,8 @@ const MAX_ANSWER_BYTES = 65_536;
 
 /** Faults that only come before a connection stands. */
 const NOT_CONNECTED: readonly unknown[] = ['ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+/** The certificate is looked at before anything is sent. */
+const NOT_TRUSTED = /^(CERT_|ERR_TLS_CERT_|SELF_SIGNED_|DEPTH_ZERO_SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF))/;
 /** Faults of connecting that an open connection can have as well, when its way is cut and the system gives up on it. */
 const NOT_REACHED: readonly unknown[] = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
 
@@ -71,7 +73,7 @@ export class BridgeClient {
       if (answer.statusCode !== 200) return { kind: 'lost', why: `status ${answer.statusCode}` };
       return text === undefined ? { kind: 'lost', why: 'an answer that is too long' } : { kind: 'text', text };
     } catch (fault) {
-      return wasNeverConnected(fault) ? { kind: 'not_sent' } : { kind: 'lost', why: nameOf(fault) };
+      return { kind: wasNeverConnected(fault) ? 'not_sent' : 'lost', why: causeOf(fault) };
     }
   }
 
@@ -96,9 +98,14 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string | undef
 export function wasNeverConnected(fault: unknown): boolean {
   if (fault instanceof AggregateError && fault.errors.length > 0) return fault.errors.every(wasNeverConnected);
   const { code, syscall } = Object(fault);
-  return NOT_CONNECTED.includes(code) || (NOT_REACHED.includes(code) && syscall === 'connect');
+  if (NOT_CONNECTED.includes(code) || (typeof code === 'string' && NOT_TRUSTED.test(code))) return true;
+  return NOT_REACHED.includes(code) && syscall === 'connect';
 }
 
-function nameOf(fault: unknown): string {
+/** Of several addresses the first one's. */
+function causeOf(fault: unknown): string {
+  if (fault instanceof AggregateError && fault.errors.length > 0) return causeOf(fault.errors[0]);
+  const { code } = Object(fault);
+  if (typeof code === 'string') return code;
   return fault instanceof Error ? fault.name : 'fault';
 }

@@ -11,7 +11,7 @@ type Said = Readonly<Record<string, unknown>>;
 const CODE = /^[0-9A-Za-z_-]{1,20}$/;
 const MAX_PAYMENT_REFERENCE_CHARS = 100;
 /** What an order fails with that a bridge did not take because it is out of service. */
-export const DOWN: PayoutAnswer = { kind: 'failed', code: '3', isDown: true };
+export const DOWN = { kind: 'failed', code: '3', isDown: true } as const satisfies PayoutAnswer;
 
 export interface AboutOrder {
   readonly reference: string;

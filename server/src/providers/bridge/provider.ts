@@ -36,7 +36,7 @@ export class BridgeProvider implements PayoutProvider {
 
   async submit(order: PayoutOrder, signal: AbortSignal): Promise<PayoutAnswer> {
     const reply = await this.#send({ method: 'POST', path: '/payouts', body: bodyOf(order) }, signal);
-    if (reply.kind === 'not_sent') return DOWN;
+    if (reply.kind === 'not_sent') return { ...DOWN, why: reply.why };
     return reply.kind === 'text' ? submitAnswer(parseSaid(reply.text), aboutOf(order)) : unknownBy(reply);
   }
 
@@ -106,6 +106,6 @@ function bodyOf(order: PayoutOrder): string {
   });
 }
 
-function unknownBy(reply: Exclude<Reply, { kind: 'text' }>) {
-  return { kind: 'unknown' as const, why: reply.kind === 'lost' ? reply.why : 'out of reach' };
+function unknownBy({ why }: Exclude<Reply, { kind: 'text' }>) {
+  return { kind: 'unknown' as const, why };
 }

@@ -1,0 +1,34 @@
+/** Whether a process may run on a database: it belongs to the mode of the first one, and a live one keeps what it stores. */
+import type { Database } from '../kernel/database.ts';
+
+/** The message says what to change. */
+export class DatabaseUnsuitable extends Error {
+  override readonly name = 'DatabaseUnsuitable';
+}
+
+type Mode = 'sandbox' | 'live';
+
+/** To be called before anything else is written. */
+export async function claimForMode(db: Database, mode: Mode): Promise<void> {
+  await db.execute('insert into installation (id, mode) values (1, $1::text) on conflict do nothing', [mode]);
+  const [row] = await db.query<{ mode: string }>('select mode from installation where id = 1');
+  if (row === undefined || row.mode === mode) return;
+  throw new DatabaseUnsuitable(
+    `This database belongs to a ${row.mode} service, and mode is ${mode}. Set mode (PAYFERRY_MODE) to ${row.mode}, or name another database.`,
+  );
+}
+
+/** Without these a server that loses its power loses payments that were acknowledged. */
+const NEEDED = ['fsync', 'full_page_writes'];
+
+export async function refuseForgetful(db: Database): Promise<void> {
+  const rows = await db.query<{ name: string }>(
+    "select name from pg_settings where name = any($1::text[]) and setting = 'off' order by name",
+    [NEEDED],
+  );
+  if (rows.length === 0) return;
+  const off = rows.map(({ name }) => name).join(' and ');
+  throw new DatabaseUnsuitable(
+    `The database server runs with ${off} off, and would lose payments. Switch it on for live mode.`,
+  );
+}
