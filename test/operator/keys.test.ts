@@ -4,7 +4,7 @@ import { MAX_GOOD_KEYS, openSecret } from '../../server/src/accounts/keys.ts';
 import { at, auditEntries, createPlainAccount, startOperatorService, textAt } from './support.ts';
 
 describe('API keys', async () => {
-  const service = await startOperatorService({ mode: 'live' });
+  const service = await startOperatorService({ mode: 'live', flags: { masterKeyPrevious: '08'.repeat(32) } });
   const { call, db, ctx } = service;
   const create = (id: string, body: unknown, commandId?: string) =>
     call('POST', `/operator/accounts/${id}/keys`, body, commandId === undefined ? {} : { commandId });
@@ -108,5 +108,13 @@ describe('API keys', async () => {
     expect(after).not.toEqual(before);
     expect(await db.inTx((tx) => openSecret(tx, ctx.seal, key))).toBe(textAt(made, 'secret'));
     expect((await call('POST', '/operator/keys/reseal', undefined, { commandId })).body).toEqual(answer.body);
+  });
+});
+
+it('secrets are not stored anew by a process that has one master key, which may be the old one', async () => {
+  const { call } = await startOperatorService();
+  expect(await call('POST', '/operator/keys/reseal')).toMatchObject({
+    status: 422,
+    body: { error: 'nothing_to_reseal' },
   });
 });

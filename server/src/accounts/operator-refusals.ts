@@ -17,6 +17,7 @@ export const OPERATOR_REFUSALS = {
   provider_not_found: 'no provider of this service has this name',
   currency_unknown: 'the currency is not one that the service handles',
   corridor_unknown: 'the service has no such payout or payin type',
+  nothing_to_reseal: 'this process was given no `master_key_previous`: ask one that runs with both keys',
   wtr2_needs_full_kyc: 'WTR2 mode is only for accounts that do full KYC',
   balance_below_zero: 'a balance is below zero, so the permission to be there cannot be taken away',
   already_open: 'this balance was opened before',

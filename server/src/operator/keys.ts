@@ -112,8 +112,12 @@ export function replaceApiKey(
   });
 }
 
-/** After a new master key: what was stored under the one before is stored under it. Repeating it does no harm. */
-export function resealKeys(ctx: OperatorContext, command: Command): Promise<Outcome<Resealed>> {
+/**
+ * After a new master key: what was stored under the one before is stored under it. Repeating it does no harm. Refuses with
+ * nothing_to_reseal: a process that knows only one key may have the old one.
+ */
+export async function resealKeys(ctx: OperatorContext, command: Command): Promise<Outcome<Resealed>> {
+  if (ctx.settings.masterKeyPrevious === null) return refusedAction('nothing_to_reseal');
   return ctx.commands.run<Resealed>(command, {
     name: 'key.reseal',
     subject: 'master_key',
