@@ -2,6 +2,7 @@
  * An attempt to pay a recipient. It is stored before the provider hears of it, with a reference of its own, so that it
  * can be asked about whatever happens afterwards. A provider pays one reference once.
  */
+import { createHash } from 'node:crypto';
 import { assert } from '../kernel/assert.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { sureTime } from '../kernel/sure-time.ts';
@@ -60,6 +61,26 @@ function untilArrivedMs({ leaseMs, arrivesWithinMs }: ArrivalWaits): number {
 }
 
 const UUID_BYTES = 16;
+const HALF_UUID = 8;
+const OF_OUR_OWN_KIND = 0x80;
+const VERSION_BYTE = 6;
+
+/**
+ * The id of an attempt follows from its recipient and its number. So a database that was restored, and has forgotten an
+ * attempt, makes it under the same reference again, which its provider knows. It begins as the recipient's does: those
+ * that come together lie together.
+ */
+export function attemptIdOf(recipientId: string, number: number): string {
+  const bytes = Buffer.from(recipientId.replaceAll('-', ''), 'hex');
+  assert(bytes.length === UUID_BYTES, 'a recipient has a UUID');
+  const hash = createHash('sha256').update(`${recipientId} ${number}`).digest();
+  hash.copy(bytes, HALF_UUID, 0, HALF_UUID);
+  // Version 8, whose bits mean what their maker says, and the variant of all UUIDs.
+  bytes.writeUInt8((bytes.readUInt8(VERSION_BYTE) & 0x0f) | OF_OUR_OWN_KIND, VERSION_BYTE);
+  bytes.writeUInt8((bytes.readUInt8(HALF_UUID) & 0x3f) | OF_OUR_OWN_KIND, HALF_UUID);
+  return uuidOf(bytes);
+}
+
 const REFERENCE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Account and attempt in 43 characters that every provider takes, so that a callback names whose attempt it is about. */

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { amount } from '../money/amount.ts';
 import type { PayoutOrder } from '../providers/payout-provider.ts';
-import { type Attempt, referenceOf, settledAt } from '../recipients/attempt.ts';
+import { type Attempt, attemptIdOf, referenceOf, settledAt } from '../recipients/attempt.ts';
 import { moved, refunded, withoutCheck } from '../recipients/effects.ts';
 import { nextAskAt, nextLookAt } from '../recipients/pace.ts';
 import type { Choice } from '../recipients/plan.ts';
@@ -150,7 +150,7 @@ function decideRecipient(
     case 'check':
       return claimCheck(ctx, desk, recipient, present(question, 'what is asked'));
     case 'submit': {
-      const attempt = newAttempt(ctx, recipient, plan.provider, desk.now);
+      const attempt = newAttempt(recipient, plan.provider, desk.now);
       return claim(desk, transaction, started(recipient, attempt), attempt, SUBMIT);
     }
     case 'ask': {
@@ -208,18 +208,14 @@ function claim(
   };
 }
 
-export function newAttempt(
-  { ids }: Pick<Context, 'ids'>,
-  recipient: Recipient,
-  provider: string,
-  startedAt: Date,
-): Attempt {
+export function newAttempt(recipient: Recipient, provider: string, startedAt: Date): Attempt {
+  const number = recipient.attemptCount + 1;
   return {
     accountId: recipient.accountId,
-    attemptId: ids.next(),
+    attemptId: attemptIdOf(recipient.recipientId, number),
     transactionId: recipient.transactionId,
     recipientId: recipient.recipientId,
-    number: recipient.attemptCount + 1,
+    number,
     provider,
     details: recipient.payoutDetails,
     startedAt,

@@ -73,7 +73,7 @@ function forceRecipient(ctx: ForceContext, desk: TransactionDesk, before: Recipi
   const provider = before.provider ?? ctx.settings.sandbox.providerName;
   const attempt = isSent(before)
     ? present(desk.attempt(before.attemptId), 'running attempt')
-    : newAttempt(ctx, before, provider, desk.now);
+    : newAttempt(before, provider, desk.now);
   const recipient = isSent(before) ? before : started(before, attempt);
   const { isCash } = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   const said = { answer: { kind: 'paid' }, by: 'sandbox' } as const;

@@ -96,7 +96,7 @@ function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerComman
   // While it is under review nothing is sent, to nobody; nor are details that were edited meanwhile and not checked yet.
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   const isFree = maySend(transaction) && neededCheck(transaction, recipient, corridor) === undefined;
-  const other = isFree ? failOver(ctx, hearing, command.failOverTo) : undefined;
+  const other = isFree ? failOver(hearing, command.failOverTo) : undefined;
   const heard = other?.heard ?? withTimes(hearOrBreak(ctx, hearing), command, hearing, desk);
   desk.putAttempt(heard.attempt);
   if (other) desk.putAttempt(other.next);
@@ -181,17 +181,13 @@ function hearingOf(
  * The provider surely did not take the order, and another one is open: the payout goes on there under a new reference,
  * and the caller hears of no error. The new attempt is asked about first, like every one that nobody has heard of.
  */
-function failOver(
-  ctx: Pick<Context, 'ids'>,
-  hearing: Hearing,
-  provider: string | undefined,
-): { heard: Heard; next: Attempt } | undefined {
+function failOver(hearing: Hearing, provider: string | undefined): { heard: Heard; next: Attempt } | undefined {
   const { recipient, attempt, now } = hearing;
   const answer = believed(hearing);
   if (provider === undefined || answer.kind !== 'failed' || answer.isDown !== true) return undefined;
   const isOurs = recipient.state === 'pending' && recipient.cancelRequestedAt === null && attempt.outcome === null;
   if (!isOurs) return undefined;
-  const next = newAttempt(ctx, recipient, provider, now);
+  const next = newAttempt(recipient, provider, now);
   const after = { ...recipient, provider, attemptId: next.attemptId, attemptCount: next.number, nextAttemptAt: now };
   const over = ended(hearing, 'failed', { paidAmount: null, code: answer.code });
   return { heard: { recipient: after, attempt: over, money: [], events: [] }, next };
