@@ -29,8 +29,20 @@ const OPEN_SENDERS = `
   where s.due_at is not null or s.state in ('initial', 'verified')
   order by s.external_id`;
 
+/** What is open of a review ends in the commit in which its transaction does. */
+const OPEN_HOLDS = `
+  select t.external_id, t.state, h.reason
+  from holds h
+  join transactions t on t.account_id = h.account_id and t.transaction_id = h.transaction_id
+  where h.decision is null and t.state in ('paid', 'refunded', 'canceled')
+  order by t.external_id`;
+
 export const endings: Invariant = {
   name: 'everything comes to an end',
+  often: ({ world }) =>
+    rowsOf(world, OPEN_HOLDS).map(
+      (row) => `${row['external_id']} is ${row['state']}, and its ${row['reason']} hold it`,
+    ),
   atEnd: ({ world }) => [
     ...rowsOf(world, OPEN).map(
       (row) => `${row['external_id']} is ${row['state']} with ${row['recipients']}, due ${String(row['due_at'])}`,

@@ -5,6 +5,7 @@ import { claimDue } from '../../server/src/transactions/claim-due.ts';
 import { fundPayout } from '../support/payouts.ts';
 import { startHolds } from './service.ts';
 
+const DAY_MS = 24 * 3_600_000;
 const service = await startHolds();
 const { app, db, newAccount, addRule, removeRule } = service;
 
@@ -25,9 +26,8 @@ function recording(): { db: Database; statements: string[] } {
   return { db: { ...db, inTx: (work) => db.inTx((tx) => work(heard(tx))) }, statements };
 }
 
-/** The statements of one claim of one payout that are about holds; the claim itself is not one of them. */
+/** The statements of one claim that are about holds; the claim itself is not one of them. */
 async function statementsAboutHolds(): Promise<number> {
-  await fundPayout(await newAccount(), 'Anybody');
   const heard = recording();
   const choose = () => ({ provider: 'scripted' });
   const { transactions } = await claimDue({ ...app.ctx, db: heard.db }, { limit: 100, choose, choosePayin: choose });
@@ -36,10 +36,31 @@ async function statementsAboutHolds(): Promise<number> {
   return heard.statements.filter((text) => /\bholds?(_rules)?\b/.test(text) && !/skip locked/.test(text)).length;
 }
 
-it('without a rule a claim makes no statement for holds, and with one it does', async () => {
-  expect(await statementsAboutHolds()).toBe(0);
-  const ruleId = await addRule({ account_id: null, kind: 'count', transactions: 1_000 });
-  expect(await statementsAboutHolds()).toBe(2);
+/** Of one payout that was just funded. */
+async function costOfStart(): Promise<number> {
+  await fundPayout(await newAccount(), 'Anybody');
+  return statementsAboutHolds();
+}
+
+it('an automatic refund makes a statement that ends holds only where one was under review', async () => {
+  const endings = async () => {
+    app.clock.advance(DAY_MS);
+    return statementsAboutHolds();
+  };
+  await fundPayout(await newAccount(), 'Anybody');
+  expect(await endings()).toBe(0);
+  const ruleId = await addRule({ account_id: null, kind: 'first' });
+  await fundPayout(await newAccount(), 'Anybody');
+  await app.engine.run();
   await removeRule(ruleId);
-  expect(await statementsAboutHolds()).toBe(0);
+  // What holds it is read, and ended.
+  expect(await endings()).toBe(2);
+});
+
+it('without a rule a claim makes no statement for holds, and with one it does', async () => {
+  expect(await costOfStart()).toBe(0);
+  const ruleId = await addRule({ account_id: null, kind: 'count', transactions: 1_000 });
+  expect(await costOfStart()).toBe(2);
+  await removeRule(ruleId);
+  expect(await costOfStart()).toBe(0);
 });

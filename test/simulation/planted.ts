@@ -117,6 +117,10 @@ const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
   'money in suspense is decided on twice': ({ promises }) => {
     for (const what of ['accept', 'return']) promises.decided.push({ subject: 'a payment', what, commandId: what });
   },
+  'a hold outlives its transaction': sql(
+    `insert into holds (account_id, transaction_id, hold_id, reason, rules, held_at)
+     select t.account_id, t.transaction_id, gen_random_uuid(), 'rules', '[]', now() from transactions t`,
+  ),
   'work is forgotten': ({ world }) => {
     world.host.engine.script(`update transactions set due_at = null where state = 'approved'`);
   },

@@ -82,6 +82,23 @@ export async function updateDecided(tx: Tx, holds: readonly Hold[]): Promise<voi
   assert(updated === holds.length, 'every hold that was decided on was still open');
 }
 
+/** Ends what is still open of these transactions, which are at their end: nobody is needed for it any more. */
+export async function endOpenHolds(
+  tx: Tx,
+  keys: readonly { accountId: string; transactionId: string }[],
+  { at, by }: Pick<HoldDecision, 'at' | 'by'>,
+): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.execute(
+    `update holds h
+     set decision = 'ended', decided_at = $4::timestamptz, decided_by = $5::text
+     from unnest($2::uuid[], $3::uuid[]) as u (account_id, transaction_id)
+     where ${onNodeOf('h')} and h.account_id = u.account_id and h.transaction_id = u.transaction_id
+       and h.decision is null`,
+    [...keyLists(keys, (key) => key.transactionId), at, by],
+  );
+}
+
 function decisionColumns(holds: readonly Hold[]) {
   return [
     holds.map((hold) => hold.decision?.what ?? null),

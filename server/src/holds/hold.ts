@@ -23,9 +23,10 @@ export interface Hold {
 }
 
 export interface HoldDecision {
-  readonly what: 'released' | 'canceled';
+  /** `ended`: nobody decided about it; its transaction came to its end in another way. */
+  readonly what: 'released' | 'canceled' | 'ended';
   readonly at: Date;
-  /** Name of the operator; null: by itself. */
+  /** Name of the operator; null: by itself, or the caller did. */
   readonly by: string | null;
   readonly reason: string | null;
 }

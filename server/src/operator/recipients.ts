@@ -33,7 +33,7 @@ export async function orderRecipient(
     name: ACTIONS[what],
     subject: recipientId,
     intent: said,
-    change: (tx) => carryOut(ctx, tx, recipientId, order, said),
+    change: (tx) => carryOut(ctx, tx, recipientId, { order, by: command.operator, said }),
     recall: async (tx) => present(await showRecipient(tx, recipientId), 'the recipient that was ordered for'),
   });
   // Its next attempt is due, and events may have been stored.
@@ -45,12 +45,11 @@ async function carryOut(
   ctx: OperatorContext,
   tx: Tx,
   recipientId: string,
-  order: OrderOf,
-  said: AuditObject,
+  { order, by, said }: { readonly order: OrderOf; readonly by: string; readonly said: AuditObject },
 ): Promise<Outcome<Change<ShownRecipient>>> {
   const owner = await ownerOf(tx, recipientId);
   if (owner === undefined) return refusedAction('recipient_not_found');
-  const [result] = await operateRecipients(ctx, tx, [{ ...owner, order }]);
+  const [result] = await operateRecipients(ctx, tx, [{ ...owner, order }], by);
   if (result === undefined || result.kind === 'unknown') return refusedAction('recipient_not_found');
   if (result.kind === 'refused') return refusedAction(result.why);
   return done({

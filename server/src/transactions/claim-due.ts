@@ -60,7 +60,8 @@ export async function claimDue(
     const [collections, payouts] = apart(desk.transactions());
     const due = payouts.flatMap((transaction) => decideDue(ctx, { desk, holds }, transaction, { choose, mayAsk }));
     const payinCalls = collections.flatMap((each) => decideCollection(ctx, { desk, holds }, each, choosePayin));
-    await Promise.all([desk.write(tx), holds.write(tx)]);
+    await holds.write(tx);
+    await desk.write(tx);
     const calls = due.flatMap((call) => (call.do === 'check' ? [] : [call]));
     const checks = due.flatMap((call) => (call.do === 'check' ? [call] : []));
     return { claim: { transactions: keys.length, calls, checks, payinCalls }, desk };

@@ -56,7 +56,8 @@ export async function orderHeld(
   const before = shownAt(desk, holds, key);
   const why = before.transaction.state === 'processing' ? carryOut(ctx, { desk, holds }, key, order) : 'not_held';
   if (why !== undefined) return { kind: 'refused', why };
-  await Promise.all([desk.write(tx), holds.write(tx)]);
+  await holds.write(tx);
+  await desk.write(tx);
   return { kind: 'done', before, after: shownAt(desk, holds, key) };
 }
 

@@ -39,12 +39,14 @@ export async function openRecipientDesk(
   ctx: Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>,
   tx: Tx,
   keys: readonly RecipientKey[],
+  { by }: { readonly by?: string } = {},
 ): Promise<RecipientDesk> {
   // A recipient never changes its transaction, so that may be read before the lock.
   const found = await findTransactionsOf(tx, keys);
   const transactions = await lockTransactionsAlone(tx, found);
   const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
   const payins = new PayinBook(await readPayinAttempts(tx, [...transactions.values()].flatMap(lastPrompts)));
-  const desk = new TransactionDesk(ctx, { transactions, attempts, payins, now: ctx.clock.now() });
+  const now = ctx.clock.now();
+  const desk = new TransactionDesk(ctx, { transactions, attempts, payins, now, ...(by !== undefined && { by }) });
   return new RecipientDesk(desk, new Map(found.map((each) => [each.recipientId, each.transactionId])));
 }

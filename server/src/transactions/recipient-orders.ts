@@ -30,12 +30,14 @@ interface KnownOf {
 
 type OperateContext = Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>;
 
+/** `by`: name of the operator. */
 export async function operateRecipients(
   ctx: OperateContext,
   tx: Tx,
   orders: readonly OperatorOrder[],
+  by: string,
 ): Promise<OrderResult[]> {
-  const open = await openRecipientDesk(ctx, tx, orders);
+  const open = await openRecipientDesk(ctx, tx, orders, { by });
   const releases = await readReleases(tx, open.desk.transactions());
   const paid = await readPaidTotals(tx, orders);
   const known = (recipientId: string) => ({

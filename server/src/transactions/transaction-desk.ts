@@ -4,6 +4,7 @@
  * derivation table after each change. Locks: the transactions' rows, then balances.
  */
 import type { Context } from '../context.ts';
+import { endOpenHolds } from '../holds/hold-store.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Wake } from '../kernel/wake.ts';
@@ -28,8 +29,8 @@ import { dueAtOf } from './due-at.ts';
 import { payinEvent, recipientEvent, transactionEvent } from './events.ts';
 import { PayinBook } from './payin-book.ts';
 import { entryOf } from './payout-entries.ts';
-import { type TransactionMove, transactionTable } from './states.ts';
-import type { WholeTransaction } from './transaction.ts';
+import { type TransactionMove, type TransactionState, transactionTable } from './states.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import { updateMoved } from './update-store.ts';
 
 type DeskContext = Pick<Context, 'ids' | 'catalogue' | 'settings'>;
@@ -38,6 +39,8 @@ type Said = { readonly transactionId: string; readonly sequence: number } & (
   | { readonly about: 'transaction'; readonly event: `transaction.${string}` }
   | { readonly about: 'recipient'; readonly event: `recipient.${string}`; readonly recipientId: string }
 );
+
+const ENDS: readonly TransactionState[] = ['paid', 'canceled', 'refunded'];
 
 export class TransactionDesk {
   readonly now: Date;
@@ -51,6 +54,8 @@ export class TransactionDesk {
   readonly #said: Said[] = [];
   readonly #payinEvents: EventRecord[] = [];
   readonly #outgoing: Outgoing | undefined;
+  readonly #by: string | null;
+  readonly #endedInReview: TransactionKey[] = [];
   #leavesWork = false;
   #leavesDeliveries = false;
   #handOver: HandOver | undefined;
@@ -63,10 +68,13 @@ export class TransactionDesk {
       payins?: PayinBook;
       now: Date;
       outgoing?: Outgoing | undefined;
+      /** Name of the operator who does it; without one it is a caller, or the program by itself. */
+      by?: string;
     },
   ) {
     this.#ctx = ctx;
     this.#outgoing = loaded.outgoing;
+    this.#by = loaded.by ?? null;
     this.payins = loaded.payins ?? new PayinBook([]);
     this.now = loaded.now;
     this.#before = new Map(loaded.transactions);
@@ -143,6 +151,7 @@ export class TransactionDesk {
     const event = eventOfMove({ move, to }, transaction.isCollection);
     const eventCount = transaction.eventCount + (event ? 1 : 0);
     this.putTransaction({ ...transaction, state: to, eventCount });
+    if (transaction.state === 'processing' && ENDS.includes(to)) this.#endedInReview.push(transaction);
     if (event) this.#said.push({ about: 'transaction', transactionId, event, sequence: eventCount });
   }
 
@@ -157,6 +166,7 @@ export class TransactionDesk {
     if (move !== undefined) this.move(transactionId, move);
   }
 
+  /** After the holds, where they are at a desk of their own: what was decided about them is not ended once more. */
   async write(tx: Tx): Promise<void> {
     const { policy } = this;
     const changed = [...this.#transactions.values()].filter((each) => this.#before.get(each.transactionId) !== each);
@@ -177,6 +187,7 @@ export class TransactionDesk {
       updateAttempts(tx, this.#attempts.heard()),
       updateRecipients(tx, recipients),
       updateMoved(tx, moves),
+      endOpenHolds(tx, this.#endedInReview, { at: this.now, by: this.#by }),
       updateCollected(
         tx,
         collections.map((after) => ({ before: this.#asItWas(after), after })),
