@@ -177,14 +177,18 @@ describe('meanwhile', () => {
 
   it('24 hours pass, and it is refunded by itself', async () => {
     const { account, transaction } = await hold();
+    const { auto_refund_at: refundAt } = await held(transaction);
     await app.engine.travel(DAY_MS - 1);
     expect(await stateNow(account, transaction)).toBe('processing');
     await app.engine.travel(1);
     expect(await stateNow(account, transaction)).toBe('refunded');
+    expect(refundAt).toBe(app.clock.now().toISOString());
+    expect((await held(transaction)).auto_refund_at).toBeNull();
   });
 
   it('without auto refund it waits as long as it takes', async () => {
     const { account, transaction } = await hold({ traits: { auto_refund: false } });
+    expect((await held(transaction)).auto_refund_at).toBeNull();
     await app.engine.travel(3 * DAY_MS);
     expect(await stateNow(account, transaction)).toBe('processing');
     expect(sentTo(transaction.recipient.id)).toBe(0);

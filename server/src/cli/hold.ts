@@ -61,6 +61,7 @@ const FACTS = [
   'sender_id',
   'sender_state',
   'funded_at',
+  'auto_refund_at',
   'as_of',
 ];
 

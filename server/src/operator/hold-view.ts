@@ -1,8 +1,10 @@
 /** Rules and holds as operators see them. What stands in the audit log holds no details of people. */
 import type { Hold } from '../holds/hold.ts';
 import { type HoldRule, sayRule } from '../holds/rule.ts';
+import { autoRefundAt } from '../transactions/due-at.ts';
 import { versionOf } from '../transactions/held-version.ts';
 import type { HeldTransaction } from '../transactions/hold-orders.ts';
+import type { OperatorContext } from './command.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
 
 export function ruleView(rule: HoldRule) {
@@ -45,7 +47,7 @@ export function heldStateView({ transaction, holds }: HeldTransaction) {
   };
 }
 
-export function heldView({ transaction, holds }: HeldTransaction) {
+export function heldView({ settings }: Pick<OperatorContext, 'settings'>, { transaction, holds }: HeldTransaction) {
   const { inputCurrency, sender } = transaction;
   return {
     transaction_id: transaction.transactionId,
@@ -57,6 +59,8 @@ export function heldView({ transaction, holds }: HeldTransaction) {
     sender_id: sender.senderId,
     sender_state: sender.state,
     funded_at: transaction.fundedAt?.toISOString() ?? null,
+    /** Until when it can be decided on, should nobody be paid before: then it is refunded by itself; null: it is not. */
+    auto_refund_at: autoRefundAt(transaction, settings.payouts)?.toISOString() ?? null,
     /** Names what is shown here when it is released. */
     as_of: versionOf(transaction),
     recipients: transaction.recipients.map((recipient) => ({

@@ -104,7 +104,8 @@ const REVIEWS: OperationGroup = {
     'GET /operator/hold-rules': 'Lists the rules that put transactions under review.',
     'POST /operator/hold-rules': 'Adds a rule, for one account or for all (`null`).',
     'DELETE /operator/hold-rules/:rule_id': 'Removes a rule; what it holds stays held.',
-    'GET /operator/holds/:transaction_id': 'Shows a transaction under review, and everything that ever held it.',
+    'GET /operator/holds/:transaction_id':
+      'Shows a transaction under review, when it is refunded by itself (`auto_refund_at`), and everything that ever held it.',
     'POST /operator/holds/:transaction_id/release': 'Lets it go on, as it was when it was looked at (`as_of`).',
     'POST /operator/holds/:transaction_id/cancel': 'Refunds what is open of it.',
   },

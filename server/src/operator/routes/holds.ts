@@ -1,7 +1,7 @@
 /** Compliance holds: their rules, and the transactions that they keep under review. The list of those is `attention`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Type from 'typebox';
-import type { HoldOrder } from '../../transactions/hold-orders.ts';
+import type { HeldTransaction, HoldOrder } from '../../transactions/hold-orders.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
 import { addHoldRule, listHoldRules, removeHoldRule } from '../hold-rules.ts';
@@ -38,14 +38,15 @@ export function holdRoutes(app: FastifyInstance, ctx: OperatorContext): void {
     },
   );
 
+  const shown = (held: HeldTransaction) => ({ hold: heldView(ctx, held) });
   const decide = async (request: FastifyRequest<OfHeld>, reply: FastifyReply, order: Omit<HoldOrder, 'by'>) => {
     const transactionId = request.params.transaction_id.toLowerCase();
     const outcome = await decideHeld(ctx, commandOf(ctx, request), transactionId, order);
-    return sendOutcome(reply, outcome, (held) => ({ hold: heldView(held) }));
+    return sendOutcome(reply, outcome, shown);
   };
 
   app.get<OfHeld>('/operator/holds/:transaction_id', { schema: { params: HeldParams } }, async ({ params }, reply) =>
-    sendOutcome(reply, await findHeld(ctx, params.transaction_id.toLowerCase()), (held) => ({ hold: heldView(held) })),
+    sendOutcome(reply, await findHeld(ctx, params.transaction_id.toLowerCase()), shown),
   );
 
   app.post<OfHeld & { Body: Type.Static<typeof ReleaseBody> }>(
