@@ -35,6 +35,9 @@ it('a sender is listed, shown with papers and hits, and approved by two operator
   const run = await runCli(['review', 'approve', sender.id, '--reason', 'I agree', ...bob]);
   expect(run).toMatchObject({ code: 0, stdout: `${sender.id} is approved\n` });
   expect((await readSender(account, sender)).state).toBe('approved');
+  const past = (await lines('show', sender.id)).slice(-2);
+  expect(past[0]).toBe('Reviewed | Outcome | First approved by | By | Reason');
+  expect(past[1]).toBe(`${app.clock.now().toISOString()} | approved | ada | bob | I agree`);
 });
 
 it('a sender is rejected, lifted and banned, and not without a reason', async () => {

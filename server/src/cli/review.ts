@@ -77,6 +77,7 @@ const CHECKS: readonly Column<Json>[] = [
 const PAST: readonly Column<Json>[] = [
   { title: 'Reviewed', cell: (review) => textAt(review, 'closed_at') },
   { title: 'Outcome', cell: (review) => textAt(review, 'outcome') },
+  { title: 'First approved by', cell: (review) => textAt(review, 'first_approval', 'by') },
   { title: 'By', cell: (review) => textAt(review, 'closed_by') },
   { title: 'Reason', cell: (review) => textAt(review, 'closed_reason') },
 ];
