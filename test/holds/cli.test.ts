@@ -62,6 +62,8 @@ describe('transactions under review', () => {
     expect(row).toContain('no transaction of the sender was paid yet');
     const shown = await lines('hold', 'show', transaction.id);
     expect(shown).toContain('state | processing');
+    const [wait] = (await lines('transaction', 'show', transaction.id)).filter((line) => line.includes(' review: '));
+    expect(wait).toContain(`no transaction of the sender was paid yet (payferry hold show ${transaction.id}).`);
     expect(shown).toContainEqual(expect.stringMatching(/^auto_refund_at \| \d{4}-/));
     expect(shown.at(-1)).toMatch(/^rules \| .* \| open .*no transaction of the sender was paid yet$/);
     expect(await lines('hold', 'release', transaction.id, '--reason', 'known in person')).toEqual([

@@ -65,7 +65,24 @@ describe('what was funded and not sent', () => {
     await setSender(account, transaction.sender.id, 'banned');
     const { body } = await call('GET', `/operator/attention?state=processing&account_id=${account.accountId}`);
     expect(body).toMatchObject({
-      items: [{ transaction_id: transaction.id, reason: 'the sender may not transact any more' }],
+      items: [{ transaction_id: transaction.id, reason: 'the sender is in doubt' }],
+    });
+  });
+
+  it.each([
+    ['initial', 'is being checked again'],
+    ['banned', 'is banned'],
+  ])('says where its sender is decided on, who is %s', async (state, doubt) => {
+    const { account, transaction } = await funded();
+    await setSender(account, transaction.sender.id, state);
+    const { body } = await call('GET', `/operator/recipients/${transaction.recipient.id}`);
+    expect(body).toMatchObject({
+      recipient: {
+        waits_for: {
+          what: 'review',
+          says: `Its transaction is under review: its sender ${doubt} (payferry review show ${transaction.sender.id}).`,
+        },
+      },
     });
   });
 

@@ -168,8 +168,13 @@ describe('a recipient whose account is checked first', () => {
 
   it('waits for its caller where the account is that of somebody else, and goes on once it is edited', async () => {
     const { account, recipient } = await checked('1234567044');
+    const refundAt = new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString();
     await app.engine.run();
-    expect(await waitOf(recipient)).toMatchObject({ what: 'caller', at: null });
+    expect(await waitOf(recipient)).toMatchObject({
+      what: 'caller',
+      at: refundAt,
+      says: expect.stringContaining(`Otherwise it is refunded by itself at ${refundAt}`),
+    });
     const edit = { recipient: { payout_method: { details: { bank_account: '1234567890' } } } };
     expect((await account.caller.patch(`/v1/recipients/${recipient.id}`, edit)).status).toBe(200);
     expect(await waitOf(recipient)).toMatchObject({ what: 'account_check' });

@@ -2,6 +2,7 @@
 import { unreachable } from '../kernel/assert.ts';
 import type { FindTakers, Taker } from '../providers/takers.ts';
 import type { DueReason } from '../senders/sender.ts';
+import type { SenderState } from '../senders/states.ts';
 import type { SeenRecipient } from '../transactions/show-recipient.ts';
 import { type Wait, waitsFor } from '../transactions/waits-for.ts';
 import type { OperatorContext } from './command.ts';
@@ -61,7 +62,7 @@ export function sayWait(wait: Wait): string {
     case 'retry':
       return `The last attempt failed; the next one is made at ${at}.`;
     case 'caller':
-      return 'It is not tried again by itself: its caller has to edit it or cancel it.';
+      return CALLER[wait.about](wait.at);
     case 'refund':
       return wait.isSettling
         ? 'Its time is over: it is refunded once the providers have said what became of what they have of its transaction.'
@@ -85,6 +86,13 @@ const PAYER = {
   more: (at) => `Its payer may add to what was paid until ${at}.`,
 } as const satisfies Record<Of<'payer'>['step'], (at: string) => string>;
 
+const CALLER = {
+  payout: (at) =>
+    `It is not tried again by itself: its caller has to edit it or cancel it.${at === null ? '' : ` Otherwise it is refunded by itself at ${at.toISOString()}, should nobody of its transaction be paid before.`}`,
+  prompt: (at) =>
+    `The prompt of its payer failed and is not repeated by itself: its caller has to edit or retry the payin method. The collection is canceled at ${at?.toISOString()} unless it is paid before.`,
+} as const satisfies Record<Of<'caller'>['about'], (at: Date | null) => string>;
+
 const PROVIDER = {
   call: (provider) => `A call to ${provider} about it is under way.`,
   answer: (provider, at) =>
@@ -101,6 +109,8 @@ const PEOPLE = {
   exception: () => 'What was heard of it contradicts what was known, or broke a rule: find out, and decide.',
   transaction: () => 'Its transaction is in exception: nothing is sent until that is decided on.',
   put_off: () => 'The work on its transaction breaks, and is tried again every few minutes; the log says why.',
+  suspense: (_, at) =>
+    `A payment into its collection is in suspense: accept or return it (payferry payin suspense). The collection itself is canceled at ${at} unless it is paid before.`,
   type_gone: () => 'Its payout type is not in the catalogue any more: it goes on once that is back.',
 } as const satisfies Record<Of<'people'>['why'], (provider: string, at: string) => string>;
 
@@ -114,14 +124,27 @@ function saySender({ sender, at }: Of<'sender'>): string {
   return `${now}: nothing is sent for it until it is approved (payferry review show ${sender.senderId}).${until}`;
 }
 
-function sayReview({ holds }: Of<'review'>): string {
-  const why = holds.flatMap(({ reason, rules }) =>
-    reason === 'sender' ? ['its sender may not transact any more'] : rules.map(({ says }) => says),
-  );
-  return why.length === 0
-    ? 'Its transaction is under review.'
-    : `Its transaction is under review: ${why.join('; ')} (payferry hold show).`;
+function sayReview({ holds, sender }: Of<'review'>): string {
+  const why = holds.map(({ reason, rules, transactionId }) => {
+    const isOfSender = reason === 'sender';
+    const what = isOfSender ? DOUBT[sender.state] : rules.map(({ says }) => says).join('; ');
+    // A sender is decided on as a sender, as long as it is there.
+    const where =
+      isOfSender && sender.state !== 'disabled' ? `review show ${sender.senderId}` : `hold show ${transactionId}`;
+    return `${what} (payferry ${where})`;
+  });
+  return why.length === 0 ? 'Its transaction is under review.' : `Its transaction is under review: ${why.join('; ')}.`;
 }
+
+/** Why a sender holds what was funded when it was approved. */
+const DOUBT = {
+  initial: 'its sender is being checked again',
+  verified: 'its sender is being checked again',
+  approved: 'its sender was in doubt and is approved again, so that it goes on by itself',
+  banned: 'its sender is banned',
+  rejected: 'its sender is rejected',
+  disabled: 'its sender was in doubt when its caller deleted it, and nobody can approve it any more',
+} as const satisfies Record<SenderState, string>;
 
 function sayProviders({ payoutType, takers }: Of<'providers'>, at: string): string {
   if (takers.length === 0) return `Nobody pays ${payoutType}: no provider is set up for it.`;

@@ -98,7 +98,7 @@ const OF_ONE = '(t.account_id = $7::uuid and t.transaction_id = $12::uuid)';
 function statementFor(which: typeof OF_ANY | typeof OF_ONE): string {
   return `select t.attention_at, t.account_id, a.name, t.transaction_id, t.external_id, t.state as transaction_state,
        t.state_reason, t.input_amount, t.paid_amount, t.input_currency, ${UNCONFIRMED} as is_unconfirmed,
-       (select string_agg(case h.reason when 'sender' then 'the sender may not transact any more'
+       (select string_agg(case h.reason when 'sender' then 'the sender is in doubt'
             else (select string_agg(m ->> 'says', '; ') from json_array_elements(h.rules) as m) end, '; ' order by h.held_at)
         from holds h
         where h.account_id = t.account_id and h.transaction_id = t.transaction_id and h.decision is null) as held_for,

@@ -9,7 +9,7 @@ import type { Queryable } from '../kernel/database.ts';
 import { readReceiptsOf } from '../payins/decision-store.ts';
 import { listSuspended } from '../payins/find-receipts.ts';
 import type { PayinPolicy } from '../payins/pace.ts';
-import { type ListedReceipt, placeOf } from '../payins/receipt.ts';
+import { type ListedReceipt, placeOf, type StoredReceipt } from '../payins/receipt.ts';
 import type { RecipientState } from '../recipients/states.ts';
 import { type AttentionQuery, type AttentionRow, readAttention, readAttentionOf } from './attention-store.ts';
 import type { TransactionState } from './states.ts';
@@ -115,11 +115,16 @@ export async function attentionOf(
   transaction: WholeTransaction,
   accountName: string,
 ): Promise<readonly AttentionItem[]> {
-  const { externalId, state: transactionState, isCollection } = transaction;
-  const receipts = isCollection ? await readReceiptsOf(db, [transaction]) : [];
-  const waiting = receipts.filter((receipt) => placeOf(receipt) === 'suspense' && receipt.decision === null);
+  const { externalId, state: transactionState } = transaction;
+  const waiting = await suspendedOf(db, transaction);
   const listed = waiting.map((receipt) => ({ ...receipt, accountName, externalId, transactionState }));
   return inOrder(await rowsOf(db, transaction), listed);
+}
+
+/** Payments into a collection that wait in suspense for somebody to decide on them. */
+export async function suspendedOf(db: Queryable, transaction: WholeTransaction): Promise<readonly StoredReceipt[]> {
+  const receipts = transaction.isCollection ? await readReceiptsOf(db, [transaction]) : [];
+  return receipts.filter((receipt) => placeOf(receipt) === 'suspense' && receipt.decision === null);
 }
 
 /** Whether the work on it broke, and is tried again now and then. */

@@ -6,7 +6,7 @@ import { readReleases } from '../ledger/release-store.ts';
 import type { Attempt } from '../recipients/attempt.ts';
 import { readAttemptsOf } from '../recipients/attempt-store.ts';
 import { findRecipientOwner, type OwnedRecipient } from '../recipients/owner-store.ts';
-import { wasPutOff } from './attention.ts';
+import { suspendedOf, wasPutOff } from './attention.ts';
 import { type Part, partOf } from './decide-order.ts';
 import { readWholeTransactions } from './load.ts';
 import type { AtDesk } from './recipient-desk.ts';
@@ -19,6 +19,7 @@ export interface SeenRecipient extends AtDesk {
   /** All that ever held the transaction. */
   readonly holds: readonly Hold[];
   readonly isPutOff: boolean;
+  readonly hasSuspense: boolean;
 }
 
 export interface ShownRecipient extends SeenRecipient {
@@ -36,13 +37,15 @@ export async function showRecipient(tx: Tx, recipientId: string): Promise<ShownR
   const transaction = (await readWholeTransactions(tx, [owner])).get(owner.transactionId);
   const recipient = transaction?.recipients.find((each) => each.recipientId === owner.recipientId);
   if (transaction === undefined || recipient === undefined) return undefined;
-  const [attempts, releases, holds, isPutOff] = await Promise.all([
+  const [attempts, releases, holds, isPutOff, suspended] = await Promise.all([
     readAttemptsOf(tx, owner),
     readReleases(tx, [owner]),
     readHolds(tx, [owner]),
     wasPutOff(tx, owner),
+    suspendedOf(tx, transaction),
   ]);
   const attempt = attempts.find(({ attemptId }) => attemptId === recipient.attemptId);
   const part = partOf(transaction, releases.get(recipient.recipientId));
-  return { transaction, recipient, attempt, attempts, part, holds, isPutOff };
+  const hasSuspense = suspended.length > 0;
+  return { transaction, recipient, attempt, attempts, part, holds, isPutOff, hasSuspense };
 }

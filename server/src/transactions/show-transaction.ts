@@ -41,6 +41,7 @@ export async function showTransaction(tx: Tx, transactionId: string): Promise<Sh
     attentionOf(tx, transaction, accountName),
   ]);
   const wasPutOff = attention.some((item) => 'row' in item && isPutOff(item.row));
+  const hasSuspense = attention.some((item) => 'receipt' in item);
   const recipients = transaction.recipients.map((recipient) => ({
     transaction,
     recipient,
@@ -48,6 +49,7 @@ export async function showTransaction(tx: Tx, transactionId: string): Promise<Sh
     part: partOf(transaction, releases.get(recipient.recipientId)),
     holds,
     isPutOff: wasPutOff,
+    hasSuspense,
   }));
   const since = stateSince({ transaction, holds, told });
   return { transaction, accountName, stateSince: since, recipients, holds, attention };

@@ -6,6 +6,7 @@ import { storedSender } from '../../../test/support/senders.ts';
 import { loadCatalogue } from '../corridors/catalogue.ts';
 import type { Hold } from '../holds/hold.ts';
 import { present } from '../kernel/assert.ts';
+import type { PayinMethod } from '../payins/payin-method.ts';
 import type { Taker } from '../providers/takers.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -37,6 +38,11 @@ const released: Hold = { ...hold, decision: { what: 'released', at: NOON, by: 'a
 const untried = { state: 'initial', attemptId: null, attemptCount: 0, provider: null } as const;
 const unfunded = { state: 'approved', fundedAt: null } as const;
 const collection = { isCollection: true } as const;
+const method = (over: Partial<PayinMethod>): PayinMethod => Object.assign(Object.create(null), over);
+const unprompted = (...payinMethods: readonly PayinMethod[]) => ({
+  is: untried,
+  of: { ...unfunded, ...collection, payinMethods },
+});
 const withSender = (over: Partial<WholeTransaction['sender']>) => ({ sender: { ...storedSender(), ...over } });
 
 interface Given {
@@ -67,6 +73,7 @@ function waitOf({ is = {}, of = {}, other, facts = {} }: Given) {
     attempt: recipient.attemptId === null ? undefined : recipient.state === 'pending' ? anAttempt() : failed,
     holds: [],
     isPutOff: false,
+    hasSuspense: false,
     corridor,
     takers: OPEN,
     policy: POLICY,
@@ -97,6 +104,26 @@ const ROWS: readonly (readonly [name: string, given: Given, wait: object])[] = [
     'for its payer, of a collection',
     { is: untried, of: { ...unfunded, ...collection } },
     { what: 'payer', step: 'payment', at: EXPIRY },
+  ],
+  [
+    'for people, of a collection whose payment is in suspense, whatever became of its prompt',
+    { ...unprompted(method({ state: 'error', nextAttemptAt: null })), facts: { hasSuspense: true } },
+    { what: 'people', why: 'suspense', at: EXPIRY },
+  ],
+  [
+    'for its caller, of a collection whose prompt failed for good',
+    unprompted(method({ state: 'error', nextAttemptAt: null }), method({ state: 'canceled', nextAttemptAt: null })),
+    { what: 'caller', about: 'prompt', at: EXPIRY },
+  ],
+  [
+    'for its payer, of a collection, who is prompted again after a temporary error',
+    unprompted(method({ state: 'error', nextAttemptAt: LATER })),
+    { what: 'payer', step: 'payment' },
+  ],
+  [
+    'for its payer, of a collection, who has another prompt beside the failed one',
+    unprompted(method({ state: 'error', nextAttemptAt: null }), method({ state: 'pending', nextAttemptAt: LATER })),
+    { what: 'payer', step: 'payment' },
   ],
   [
     'for the word of the provider that the payer has paid',
@@ -194,7 +221,16 @@ const ROWS: readonly (readonly [name: string, given: Given, wait: object])[] = [
     { what: 'turn', wasUnwanted: true, provider: 'first', at: LATER },
   ],
   ['for a worker, ordered to be tried again', { is: { state: 'manual', nextAttemptAt: NOON } }, { what: 'turn' }],
-  ['for its caller, after a check that failed', { is: { state: 'error', attemptId: null } }, { what: 'caller' }],
+  [
+    'for its caller, after a check that failed, until it is refunded by itself',
+    { is: { state: 'error', attemptId: null } },
+    { what: 'caller', about: 'payout', at: new Date(EARLIER.getTime() + POLICY.autoRefundAfterMs) },
+  ],
+  [
+    'for its caller, and nothing else happens where nothing is refunded by itself',
+    { is: { state: 'error', attemptId: null }, of: { autoRefund: false } },
+    { what: 'caller', about: 'payout', at: null },
+  ],
   [
     'for its refund, when its time is over',
     { is: { state: 'error', nextAttemptAt: LATER }, of: { fundedAt: LONG_AGO } },

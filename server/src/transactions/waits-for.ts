@@ -5,6 +5,7 @@
 import type { PayoutCorridor } from '../corridors/corridor.ts';
 import { type Hold, isBarred } from '../holds/hold.ts';
 import { unreachable } from '../kernel/assert.ts';
+import type { PayinMethod } from '../payins/payin-method.ts';
 import { chooseTaker, type Taker } from '../providers/takers.ts';
 import type { Attempt } from '../recipients/attempt.ts';
 import type { PayoutPolicy } from '../recipients/pace.ts';
@@ -24,14 +25,17 @@ export type Wait = { readonly at: Date | null } & (
   /** A collection: the payment, its confirmation, or what may still be added to it. */
   | { readonly what: 'payer'; readonly step: 'payment' | 'confirmation' | 'more' }
   | { readonly what: 'sender'; readonly sender: Pick<Sender, 'senderId' | 'state' | 'due'> }
-  | { readonly what: 'review'; readonly holds: readonly Hold[] }
+  | { readonly what: 'review'; readonly holds: readonly Hold[]; readonly sender: Pick<Sender, 'senderId' | 'state'> }
   | { readonly what: 'account_check'; readonly isUnderWay: boolean }
   /** It was sent there. `news`: that one has failed, and its provider has announced that it will say more. */
   | { readonly what: 'provider'; readonly provider: string; readonly step: ProviderStep }
   /** None of them takes it. */
   | { readonly what: 'providers'; readonly payoutType: string; readonly takers: readonly Taker[] }
-  /** Nobody tries again unless its caller edits or cancels it. */
-  | { readonly what: 'caller' }
+  /**
+   * Nobody tries again unless its caller edits or cancels it, or lets its payer be prompted again. `at`: when it is
+   * refunded by itself, or its collection canceled.
+   */
+  | { readonly what: 'caller'; readonly about: 'payout' | 'prompt' }
   | { readonly what: 'refund'; readonly isSettling: boolean }
   | { readonly what: 'people'; readonly why: WhyPeople; readonly provider: string | null }
   /** Nothing but a worker that takes it. */
@@ -39,8 +43,11 @@ export type Wait = { readonly at: Date | null } & (
 );
 
 type ProviderStep = 'call' | 'answer' | 'cancel' | 'news';
-/** Beside the states of the recipient: the transaction is broken, work on it breaks, its payout type is gone. */
-type WhyPeople = 'manual' | 'stuck' | 'exception' | 'transaction' | 'put_off' | 'type_gone';
+/**
+ * Beside the states of the recipient: the transaction is broken, work on it breaks, its payout type is gone, a payment of
+ * its payer is in suspense.
+ */
+type WhyPeople = 'manual' | 'stuck' | 'exception' | 'transaction' | 'put_off' | 'type_gone' | 'suspense';
 
 export interface WaitFacts {
   readonly transaction: WholeTransaction;
@@ -51,6 +58,8 @@ export interface WaitFacts {
   readonly holds: readonly Hold[];
   /** Work on the transaction broke, and is tried again now and then (claim-apart.ts). */
   readonly isPutOff: boolean;
+  /** A payment into its collection is in suspense, and nobody has decided on it. */
+  readonly hasSuspense: boolean;
   /** Undefined: its type has gone from the catalogue. */
   readonly corridor: PayoutCorridor | undefined;
   /** Who pays its type, as the process sees it that tells. */
@@ -79,7 +88,20 @@ function unfunded(facts: WaitFacts): Wait {
   if (state === 'pending') return { what: 'payer', step: 'confirmation', at: null };
   if (expiresAt <= facts.now) return turn(expiresAt);
   if (state === 'initial') return { what: 'sender', sender, at: expiresAt };
-  return isCollection ? { what: 'payer', step: 'payment', at: expiresAt } : { what: 'funding', at: expiresAt };
+  return isCollection ? unpaid(facts, expiresAt) : { what: 'funding', at: expiresAt };
+}
+
+function unpaid(facts: WaitFacts, at: Date): Wait {
+  if (facts.hasSuspense) return { ...people('suspense', facts), at };
+  const { payinMethods } = facts.transaction;
+  const hasFailed = payinMethods.some(({ state }) => state === 'error');
+  if (hasFailed && !payinMethods.some(isPromptedStill)) return { what: 'caller', about: 'prompt', at };
+  return { what: 'payer', step: 'payment', at };
+}
+
+/** Its payer has a prompt, or gets one without anybody's doing: after a temporary error (schedule-payin.ts). */
+function isPromptedStill({ state, nextAttemptAt }: PayinMethod): boolean {
+  return state === 'error' ? nextAttemptAt !== null : state !== 'canceled';
 }
 
 /** Paid into the balance as soon as nothing holds it back, and nothing more may come in (pay-balance.ts). */
@@ -126,7 +148,7 @@ function planned(facts: WaitFacts, plan: Plan, due: Date): Wait {
   switch (plan.do) {
     case 'ask':
     case 'nothing':
-      return heldBack(facts) ?? (recipient.state === 'manual' ? people('manual', facts) : { what: 'caller', at: null });
+      return heldBack(facts) ?? (recipient.state === 'manual' ? people('manual', facts) : editedOrRefunded(facts));
     case 'check':
       return { what: 'account_check', isUnderWay: recipient.checkId !== null && due > now, at: due };
     case 'wait':
@@ -141,11 +163,17 @@ function planned(facts: WaitFacts, plan: Plan, due: Date): Wait {
   }
 }
 
+function editedOrRefunded({ transaction, policy }: WaitFacts): Wait {
+  return { what: 'caller', about: 'payout', at: autoRefundAt(transaction, policy) };
+}
+
 /** Why nothing new may be sent; undefined: it may. */
 function heldBack(facts: WaitFacts): Wait | undefined {
   const { transaction, holds } = facts;
   const { sender, state, isCollection } = transaction;
-  if (state === 'processing') return { what: 'review', holds: holds.filter(({ decision }) => !decision), at: null };
+  if (state === 'processing') {
+    return { what: 'review', holds: holds.filter(({ decision }) => !decision), sender, at: null };
+  }
   if (!isStarting(transaction)) return people('transaction', facts);
   // What was collected is held because of its sender, or paid: see hold-desk.ts.
   const isSenderDoubted = awaitsLists(sender) || (!isCollection && isBarred(sender));
