@@ -180,6 +180,21 @@ describe('what was collected while its sender was in doubt', () => {
     expect(await decide('cancel', created)).toMatchObject({ status: 422, body: { error: 'not_cancelable' } });
   });
 
+  it('goes back to its payer by a release and a refund, as the refusals say', async () => {
+    const { account, created, senderId } = await collected();
+    const refund = () =>
+      call('POST', `/operator/collections/${created.id}/refund`, { reason: 'on a list', evidence: 'case 7' });
+    const wayOut = [expect.stringMatching(/release.*refund/)];
+    expect(await decide('cancel', created)).toMatchObject({ body: { error: 'not_cancelable', details: wayOut } });
+    expect(await refund()).toMatchObject({ body: { error: 'not_collected', details: wayOut } });
+    expect((await account.caller.delete(`/v1/senders/${senderId}`)).status).toBe(200);
+    await app.engine.run();
+    expect((await decide('release', created)).status).toBe(200);
+    await app.engine.run();
+    expect((await refund()).status).toBe(200);
+    expect((await readCollection(account, created)).payin.state).toBe('refunded');
+  });
+
   it('is released by an operator once the caller has deleted the sender, whom nobody can approve any more', async () => {
     const { account, created, senderId } = await collected();
     expect((await account.caller.delete(`/v1/senders/${senderId}`)).status).toBe(200);

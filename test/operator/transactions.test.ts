@@ -135,6 +135,25 @@ describe('a transaction that is shown', () => {
     expect(await show('nonsense')).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 
+  it('is named where the id is that of its recipient, and the other way round', async () => {
+    const { transaction, recipient } = await payTo('Anybody');
+    expect(await show(recipient.id)).toMatchObject({
+      status: 404,
+      body: {
+        error: 'transaction_not_found',
+        details: [expect.stringContaining(`its transaction is ${transaction.id}`)],
+      },
+    });
+    expect(await call('GET', `/operator/recipients/${transaction.id}`)).toMatchObject({
+      status: 404,
+      body: { error: 'recipient_not_found', details: [expect.stringContaining('this is the id of a transaction')] },
+    });
+    expect(await call('GET', `/operator/recipients/${UNKNOWN}`)).toMatchObject({
+      status: 404,
+      body: { error: 'recipient_not_found', details: ['no recipient has this id'] },
+    });
+  });
+
   it('is no action: the audit log has nothing of it, and a token is needed', async () => {
     const { transaction } = await payTo('Anybody');
     await show(transaction.id);

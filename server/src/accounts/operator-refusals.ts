@@ -38,7 +38,8 @@ export const OPERATOR_REFUSALS = {
   not_in_suspense: 'the payment counts for its collection; give it back with a refund of the collection',
   already_decided: 'somebody has accepted or returned it before',
   not_a_collection: 'the transaction is a payout, into which no payer has paid',
-  not_collected: 'no money of the collection is in the balance: it was not paid, or it is held or broken',
+  not_collected:
+    'no money of the collection is in the balance: it was not paid, or it is held or broken; one under review is released (hold release), and then refunded at once',
   not_broken: 'the collection is neither in exception nor unconfirmed for too long, so there is nothing to resolve',
   outcome_needed: 'its provider does not confirm the payment: find out whether it came, and say that with the evidence',
   outcome_not_asked: 'the collection is in exception, and what it holds decides: leave out what became of the payment',
@@ -49,7 +50,8 @@ export const OPERATOR_REFUSALS = {
   not_held: 'the transaction is not under review',
   edited_since:
     'it was edited since you looked, or lists say something else: look again, and name the as_of that is shown then',
-  sender_holds: 'it is held because of its sender: approve the sender, and it goes on by itself, or cancel it',
+  sender_holds:
+    'it is held because of its sender: it goes on by itself once the sender is approved; a payout can be canceled instead, and of a deleted sender, whom nobody can approve, that is the only way',
   check_not_met: 'not every point of the onboarding check is met; admit it with a reason, or wait until it is',
   already_admitted: 'the account was admitted before',
   event_not_found: 'the account has no event with this id',
@@ -68,7 +70,8 @@ export const OPERATOR_REFUSALS = {
     'there was more than one attempt: look at it again, and say which one the evidence is about (--attempt)',
   attempt_superseded:
     'it is not the last attempt that was named: look at it again, for the money may be with the last one',
-  not_cancelable: 'it was paid',
+  not_cancelable:
+    'it was paid; what a payer has paid into a collection under review goes back in two steps: release it (hold release), then refund it at once (payin refund)',
   transaction_waits: 'its transaction is under review, in exception or finished: no attempt is made meanwhile',
   call_under_way: 'a call to its provider is under way: try again when it is answered, in a moment',
   part_not_held: 'its part of the money has left the books already, so it cannot be tried again or refunded',

@@ -5,6 +5,7 @@ import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { type OperatorOrder, operateRecipients } from '../transactions/recipient-orders.ts';
 import { ownerOf, type ShownRecipient, showRecipient } from '../transactions/show-recipient.ts';
+import { isTransaction } from '../transactions/show-transaction.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
 import { stateView } from './recipient-view.ts';
 
@@ -60,7 +61,16 @@ async function carryOut(
   });
 }
 
-export async function findRecipient(ctx: OperatorContext, recipientId: string): Promise<Outcome<ShownRecipient>> {
-  const shown = await ctx.db.inTx((tx) => showRecipient(tx, recipientId));
-  return shown ? done(shown) : refusedAction('recipient_not_found');
+/** Refuses with recipient_not_found. */
+export function findRecipient(ctx: OperatorContext, recipientId: string): Promise<Outcome<ShownRecipient>> {
+  return ctx.db.inTx(async (tx) => {
+    const shown = await showRecipient(tx, recipientId);
+    if (shown !== undefined) return done(shown);
+    // The two ids look alike, and lists show both.
+    if (!(await isTransaction(tx, recipientId))) return refusedAction('recipient_not_found');
+    return refusedAction(
+      'recipient_not_found',
+      'this is the id of a transaction; payferry transaction show has its recipients',
+    );
+  });
 }

@@ -2,16 +2,26 @@
 import { accountById } from '../accounts/find.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { listTransactions, type TransactionCursor, type TransactionsListed } from '../transactions/find.ts';
+import { ownerOf } from '../transactions/show-recipient.ts';
 import { type ShownTransaction, showTransaction } from '../transactions/show-transaction.ts';
 import type { OperatorContext } from './command.ts';
 
 /** Refuses with transaction_not_found. */
-export async function lookUpTransaction(
+export function lookUpTransaction(
   ctx: Pick<OperatorContext, 'db'>,
   transactionId: string,
 ): Promise<Outcome<ShownTransaction>> {
-  const shown = await ctx.db.inTx((tx) => showTransaction(tx, transactionId));
-  return shown ? done(shown) : refusedAction('transaction_not_found');
+  return ctx.db.inTx(async (tx) => {
+    const shown = await showTransaction(tx, transactionId);
+    if (shown !== undefined) return done(shown);
+    // The two ids look alike, and lists show both.
+    const recipient = await ownerOf(tx, transactionId);
+    if (recipient === undefined) return refusedAction('transaction_not_found');
+    return refusedAction(
+      'transaction_not_found',
+      `this is the id of a recipient (payferry recipient show); its transaction is ${recipient.transactionId}`,
+    );
+  });
 }
 
 /** Refuses with account_not_found. */

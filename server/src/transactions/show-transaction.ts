@@ -25,6 +25,11 @@ export interface ShownTransaction {
   readonly attention: readonly AttentionItem[];
 }
 
+/** Whether the id is that of a transaction, of whichever account. */
+export async function isTransaction(tx: Tx, id: string): Promise<boolean> {
+  return (await findTransactionOwner(tx, id)) !== undefined;
+}
+
 /** By its id alone. */
 export async function showTransaction(tx: Tx, transactionId: string): Promise<ShownTransaction | undefined> {
   const key = await findTransactionOwner(tx, transactionId);
