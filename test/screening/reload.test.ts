@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openScreening } from '../../server/src/compose/open-screening.ts';
 import { type Log, silentLog } from '../../server/src/kernel/log.ts';
+import { createMetrics } from '../../server/src/observability/metrics.ts';
 import { keepLists } from '../../server/src/screening/kept-lists.ts';
 import { loadLists } from '../../server/src/screening/load-lists.ts';
 import { STEP_NAMES } from '../../server/src/screening/name-index.ts';
@@ -101,13 +102,14 @@ it('others may run after every entry and between the steps of building the index
   expect(afterMany - afterFew).toBeGreaterThanOrEqual(many - few + 4 * ((many - few) / STEP_NAMES));
 });
 
+const metrics = { gauge: () => undefined };
 const settings = (lists: readonly string[], mode: 'sandbox' | 'live' = 'live') => ({
   mode,
   screening: { lists, threshold: String(THRESHOLD), reloadIntervalMs: 20 },
 });
 
 it('without lists nobody is compared', async () => {
-  const screening = await openScreening({ settings: settings([]), log: silentLog });
+  const screening = await openScreening({ settings: settings([]), log: silentLog, metrics });
   expect([screening.version(), screening.screen(BELARIN)]).toEqual(['none', []]);
   await screening.close();
 });
@@ -117,7 +119,7 @@ it.each([
   ['sandbox', 0],
 ] as const)('in mode %s a start without lists is warned of so many times: %d', async (mode, times) => {
   const warn = vi.fn();
-  await openScreening({ settings: settings([], mode), log: { ...silentLog, warn } });
+  await openScreening({ settings: settings([], mode), log: { ...silentLog, warn }, metrics });
   expect(warn).toHaveBeenCalledTimes(times);
   if (times > 0) expect(warn).toHaveBeenCalledWith(expect.stringContaining('screening.lists'));
 });
@@ -126,14 +128,14 @@ it('a start with lists is not warned of', async () => {
   await write('Osmund Wulfric');
   const warn = vi.fn();
   const log: Log = { ...silentLog, warn };
-  const screening = await openScreening({ settings: settings([`opensanctions-csv:${path}`]), log });
+  const screening = await openScreening({ settings: settings([`opensanctions-csv:${path}`]), log, metrics });
   expect(warn).not.toHaveBeenCalled();
   await screening.close();
 });
 
 it('a broken list stops the start with its place and the reason', async () => {
   await writeText('id,name\n');
-  const opening = openScreening({ settings: settings([`opensanctions-csv:${path}`]), log: silentLog });
+  const opening = openScreening({ settings: settings([`opensanctions-csv:${path}`]), log: silentLog, metrics });
   await expect(opening).rejects.toThrow(/list\.csv, line 1: has no column schema, aliases, birth_date, countries/);
 });
 
@@ -141,12 +143,20 @@ it('a running service reads a changed list by itself, and tells about a broken o
   await write('Osmund Wulfric');
   const error = vi.fn();
   const log: Log = { ...silentLog, error };
-  const screening = await openScreening({ settings: settings([`opensanctions-csv:${path}`]), log });
+  const shown = createMetrics({ process: false });
+  const value = async (name: string) =>
+    Number(new RegExp(`^payferry_screening_${name} (.*)$`, 'm').exec(await shown.text())?.[1]);
+  const screening = await openScreening({ settings: settings([`opensanctions-csv:${path}`]), log, metrics: shown });
   await write('Osmund Wulfric', 'Belarin Korvathin');
   await expect.poll(() => screening.screen(BELARIN)).toHaveLength(1);
+  expect([await value('entries'), await value('broken')]).toEqual([2, 0]);
+  expect(await value('oldest_seconds')).toBeGreaterThan(0);
   await writeText('nothing');
   // More than once when a look falls into the writing.
   await expect.poll(() => error.mock.calls).not.toEqual([]);
   expect(screening.screen(BELARIN)).toHaveLength(1);
+  await expect.poll(() => value('broken')).toBe(1);
+  await write('Osmund Wulfric', 'Belarin Korvathin');
+  await expect.poll(() => value('broken')).toBe(0);
   await screening.close();
 });

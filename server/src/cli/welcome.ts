@@ -11,11 +11,15 @@ export function welcome(service: Service, settings: Settings): string {
     ...(service.apiUrl === undefined
       ? []
       : [`  API        ${service.apiUrl}/v1`, `  Reference  ${service.apiUrl}/reference`]),
-    `  Operators  ${service.operatorUrl}/operator (token in ${settings.data}/operator.json; /metrics too)`,
+    `  Operators  ${service.operatorUrl}/operator (${tokenOf(service, settings)}; /metrics too)`,
     ...(service.apiUrl === undefined ? [] : [`  Health     ${service.apiUrl}/health/ready`]),
     ...sandboxLines(service, settings),
     '',
   ].join('\n');
+}
+
+function tokenOf({ hasToken }: Service, { data }: Settings): string {
+  return hasToken ? `token in ${data}/operator.json` : 'with the token of an operator';
 }
 
 function sandboxLines({ apiUrl, sandbox }: Service, settings: Settings): string[] {

@@ -4,7 +4,8 @@
  */
 import { assert } from '../kernel/assert.ts';
 import type { Log } from '../kernel/log.ts';
-import { keepLists } from '../screening/kept-lists.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { type KeptLists, keepLists } from '../screening/kept-lists.ts';
 import { LIST_FORMATS, type ListSource } from '../screening/load-lists.ts';
 import { noLists, type SenderScreening } from '../screening/sender-screening.ts';
 import type { Settings } from '../settings/shape.ts';
@@ -20,6 +21,7 @@ const NOBODY_COMPARED = 'no sanctions list is set up (screening.lists): senders 
 export async function openScreening(parts: {
   readonly settings: Pick<Settings, 'screening' | 'mode'>;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, 'gauge'>;
 }): Promise<OpenScreening> {
   const { lists, threshold, reloadIntervalMs } = parts.settings.screening;
   if (lists.length === 0) {
@@ -28,6 +30,7 @@ export async function openScreening(parts: {
   }
   const kept = await keepLists(lists.map(listSource), Number(threshold));
   parts.log.info('sanctions lists loaded', { version: kept.version(), entries: kept.entries() });
+  showIn(parts.metrics, kept);
   const look = async (): Promise<void> => {
     const { outcome, version, entries, reason } = await kept.reload();
     if (outcome === 'reloaded') parts.log.info('sanctions lists reloaded', { version, entries });
@@ -36,6 +39,28 @@ export async function openScreening(parts: {
   const onFault = (fault: unknown) => parts.log.error('sanctions lists could not be looked at', {}, fault);
   const close = every(reloadIntervalMs, look, onFault);
   return { version: kept.version, screen: kept.screen, close };
+}
+
+/** Lists that nobody brings any more, or that cannot be used, are seen from outside. */
+function showIn({ gauge }: Pick<Metrics, 'gauge'>, kept: KeptLists): void {
+  const labels: readonly never[] = [];
+  const one = (value: number) => [{ labels: {}, value }];
+  gauge({ name: 'payferry_screening_entries', help: 'Entries of the lists in force.', labels }, () =>
+    one(kept.entries()),
+  );
+  gauge(
+    { name: 'payferry_screening_broken', help: '1: the files cannot be used, earlier lists are in force.', labels },
+    () => one(kept.isBroken() ? 1 : 0),
+  );
+  const age = {
+    name: 'payferry_screening_oldest_seconds',
+    help: 'Since the list longest unchanged was changed.',
+    labels,
+  };
+  gauge(age, async () => {
+    const at = await kept.oldestChange();
+    return at === undefined ? [] : one((Date.now() - at.getTime()) / 1_000);
+  });
 }
 
 /** `un-xml:/lists/un.xml`. The form was checked with the settings. */

@@ -48,6 +48,8 @@ export interface Service {
   /** Where callers reach it, without a path. Undefined in a process that only works. */
   readonly apiUrl: string | undefined;
   readonly operatorUrl: string;
+  /** Whether the data directory has a token for it. */
+  readonly hasToken: boolean;
   /** In sandbox mode: credentials that work. */
   readonly sandbox: SandboxAccount | undefined;
   /** Finishes what is under way, then closes everything. */
@@ -118,7 +120,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   if (!hasToken) log.warn('no operator token for this data directory: ask another operator for one');
   if (sandbox && api) await writeSandboxAccess(settings.data, { url: api.url, ...sandbox });
   readiness.enter('running');
-  return { apiUrl: api?.url, operatorUrl, sandbox, stop: () => closing.run() };
+  return { apiUrl: api?.url, operatorUrl, hasToken, sandbox, stop: () => closing.run() };
 }
 
 /** Counted when somebody asks for the metrics. */

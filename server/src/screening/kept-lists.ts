@@ -22,6 +22,10 @@ export interface KeptLists extends SenderScreening {
   decide(subject: ScreenedSubject): { readonly version: string; readonly hits: readonly Hit[] };
   /** How many entries all lists have together. */
   entries(): number;
+  /** Whether the files are as they were when they were last read, and could not be used: earlier ones are in force. */
+  isBroken(): boolean;
+  /** When the list that was not changed for longest was changed; undefined: one is missing. */
+  oldestChange(): Promise<Date | undefined>;
   /** Looks whether a file changed. Calls follow one another. */
   reload(): Promise<Reload>;
 }
@@ -35,6 +39,7 @@ export async function keepLists(sources: readonly ListSource[], threshold: numbe
   let loaded = await loadLists(sources);
   let current = inForce(loaded, threshold);
   let last: Promise<unknown> = Promise.resolve();
+  let isBroken = false;
 
   const look = async (): Promise<Reload> => {
     const trace = await traceOf(sources);
@@ -47,11 +52,13 @@ export async function keepLists(sources: readonly ListSource[], threshold: numbe
       loaded = fresh;
       current = inForce(fresh, threshold);
       seen = trace;
+      isBroken = false;
       return { outcome, ...state() };
     } catch (fault) {
       if (!(fault instanceof ListInvalid)) throw fault;
       // Not read again until it changes again: it would be as broken as now.
       seen = trace;
+      isBroken = true;
       return { outcome: 'broken', ...state(), reason: fault };
     }
   };
@@ -61,6 +68,8 @@ export async function keepLists(sources: readonly ListSource[], threshold: numbe
     screen: (subject) => current.screen(subject),
     decide: (subject) => ({ version: current.version(), hits: current.screen(subject) }),
     entries: () => loaded.entries,
+    isBroken: () => isBroken,
+    oldestChange: () => oldestChange(sources),
     reload: () => {
       const turn = last.then(look);
       last = turn.catch(() => undefined);
@@ -80,6 +89,13 @@ function tooFew(sources: readonly ListSource[], fresh: LoadedLists, old: LoadedL
     { file },
     `${fresh.entries} entries in place of ${old.entries}: restart to use them all the same`,
   );
+}
+
+async function oldestChange(sources: readonly ListSource[]): Promise<Date | undefined> {
+  const files = (await Promise.all(sources.map(filesOf))).flat();
+  const found = await Promise.all(files.map(({ path }) => stat(path).catch(() => undefined)));
+  const times = found.flatMap((one) => (one === undefined ? [] : [one.mtimeMs]));
+  return times.length === files.length && times.length > 0 ? new Date(Math.min(...times)) : undefined;
 }
 
 /** Size and time of every file. A file that is missing is a trace too. */
