@@ -5,6 +5,30 @@ export const SENDERS: Area = {
   area: 'senders',
   mutants: [
     {
+      name: 'terms-not-followed',
+      fault: 'Senders stay unscreened when KYC is waived no longer, and one on a list is paid.',
+      file: 'server/src/senders/checks.ts',
+      find: 'return begins ? makeSendersDue(tx, after.accountId, after.updatedAt) : 0;',
+      put: 'return 0;',
+      tests: ['test/kyc/terms.test.ts'],
+    },
+    {
+      name: 'mode-not-asked',
+      fault: 'A sandbox starts on a live database, and pays by the simulated provider.',
+      file: 'server/src/storage/suitable.ts',
+      find: 'if (row === undefined || row.mode === mode) return;',
+      put: 'return;',
+      tests: ['server/src/compose/open-database.test.ts'],
+    },
+    {
+      name: 'reads-without-turns',
+      fault: 'Reads of one account may have every connection to the database.',
+      file: 'server/src/http/reads-in-turns.ts',
+      find: 'Math.max(1, settings.database.poolSize - KEPT_FREE)',
+      put: 'settings.database.poolSize',
+      tests: ['test/http/reads-in-turns.test.ts'],
+    },
+    {
       name: 'both-ids-accepted',
       fault: 'A sender named by both ids at once is taken by one of them.',
       file: 'server/src/senders/reference.ts',

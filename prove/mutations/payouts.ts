@@ -45,6 +45,23 @@ export const PAYOUTS: Area = {
       tests: ['server/src/workers/perform-call.test.ts'],
     },
     {
+      name: 'reference-by-chance',
+      fault:
+        'An attempt gets a reference by chance: a restored database sends it under one that its provider does not know.',
+      file: 'server/src/recipients/attempt.ts',
+      find: "createHash('sha256').update(",
+      put: "createHash('sha256').update(String(Math.random())).update(",
+      tests: ['server/src/recipients/attempt.test.ts'],
+    },
+    {
+      name: 'hold-outlives-transaction',
+      fault: 'A hold stays open when its transaction ends without a decision about it.',
+      file: 'server/src/transactions/transaction-desk.ts',
+      find: "    if (transaction.state === 'processing' && ENDS.includes(to)) this.#endedInReview.push(transaction);\n",
+      put: '',
+      tests: ['test/holds/ended.test.ts'],
+    },
+    {
       name: 'superseded-attempt-marked',
       fault: 'Evidence about an earlier attempt ends the last one, and its money is sent again.',
       file: 'server/src/transactions/decide-order.ts',

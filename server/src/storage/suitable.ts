@@ -21,7 +21,7 @@ export async function claimForMode(db: Database, mode: Mode): Promise<void> {
 /** Without these a server that loses its power loses payments that were acknowledged. */
 const NEEDED = ['fsync', 'full_page_writes'];
 
-export async function refuseForgetful(db: Database): Promise<void> {
+export async function refuseForgetful(db: Pick<Database, 'query'>): Promise<void> {
   const rows = await db.query<{ name: string }>(
     "select name from pg_settings where name = any($1::text[]) and setting = 'off' order by name",
     [NEEDED],
