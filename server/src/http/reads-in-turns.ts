@@ -19,7 +19,7 @@ declare module 'fastify' {
 /** For batches, and for what stands behind them. */
 const KEPT_FREE = 3;
 /** Of one account. */
-export const MAX_WAITING_READS = 1_000;
+const MAX_WAITING_READS = 1_000;
 
 export function readInTurns(
   server: FastifyInstance,
