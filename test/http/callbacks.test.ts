@@ -41,6 +41,17 @@ const statesOf = async ({ account, transaction }: Awaited<ReturnType<typeof wait
   return [state, recipient.state];
 };
 
+/** By which transactions of the database the rows of a payout were written. */
+const versionsOf = ({ transaction }: Awaited<ReturnType<typeof waiting>>) =>
+  db.query(
+    `select t.xmin::text as transaction, r.xmin::text as recipient, p.xmin::text as attempt
+     from transactions t
+     join recipients r on r.account_id = t.account_id and r.transaction_id = t.transaction_id
+     join payout_attempts p on p.account_id = r.account_id and p.recipient_id = r.recipient_id
+     where t.transaction_id = $1::uuid`,
+    [transaction.id],
+  );
+
 describe('a callback', () => {
   it('that says paid is recorded when it is answered', async () => {
     const payout = await waiting();
@@ -56,6 +67,15 @@ describe('a callback', () => {
     await tell(news);
     expect(await statesOf(payout)).toEqual(['paid', 'success']);
     expect(await ledgerOf(db, payout.account.accountId, 'USD')).toMatchObject({ balance: 90_000n, exchange: 10_000n });
+  });
+
+  it('that tells nothing new writes nothing', async () => {
+    const payout = await waiting();
+    await tell([payout.reference, PAID]);
+    const before = await versionsOf(payout);
+    await tell([payout.reference, PAID]);
+    await tell([payout.reference, { kind: 'pending' }]);
+    expect(await versionsOf(payout)).toEqual(before);
   });
 
   it('that comes too late, with older news, changes nothing', async () => {

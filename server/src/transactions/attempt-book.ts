@@ -1,5 +1,6 @@
 /** The attempts that a desk works on: which are new and which were heard of, so that each is written once. */
 import { present } from '../kernel/assert.ts';
+import { sameFields } from '../kernel/same-fields.ts';
 
 export class AttemptBook<Kind extends { readonly attemptId: string }> {
   readonly #attempts: Map<string, Kind>;
@@ -17,8 +18,8 @@ export class AttemptBook<Kind extends { readonly attemptId: string }> {
   put(attempt: Kind): void {
     const { attemptId } = attempt;
     const before = this.#attempts.get(attemptId);
-    if (before === attempt) return;
     if (before === undefined) this.#new.add(attemptId);
+    else if (sameFields(before, attempt)) return;
     else if (!this.#new.has(attemptId)) this.#heard.add(attemptId);
     this.#attempts.set(attemptId, attempt);
   }

@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
 import { BrokenInvariant, present } from '../kernel/assert.ts';
+import { sameFields } from '../kernel/same-fields.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
 import type { Attempt, AttemptKey } from '../recipients/attempt.ts';
 import { readAttempts, updateSentDetails } from '../recipients/attempt-store.ts';
@@ -98,9 +99,12 @@ function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerComman
   const isFree = maySend(transaction) && neededCheck(transaction, recipient, corridor) === undefined;
   const other = isFree ? failOver(hearing, command.failOverTo) : undefined;
   const heard = other?.heard ?? withTimes(hearOrBreak(ctx, hearing), command, hearing, desk);
+  const after = unclaimed(heard);
   desk.putAttempt(heard.attempt);
   if (other) desk.putAttempt(other.next);
-  desk.apply({ ...heard, recipient: unclaimed(heard) });
+  // Providers repeat themselves: what tells nothing new writes nothing.
+  if (heard.money.length + heard.events.length === 0 && sameFields(after, recipient)) return 'recorded';
+  desk.apply({ ...heard, recipient: after });
   desk.settle(transaction.transactionId);
   return 'recorded';
 }

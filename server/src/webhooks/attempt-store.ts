@@ -60,17 +60,22 @@ function keepHeaders(headers: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.fromEntries(kept.map(([name, value]) => [cut(name), cut(value)])));
 }
 
-/** Moves deliveries on, each as long as it is held by the claim that made the attempt. */
-export async function moveDeliveries(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
-  await tx.execute(
+/**
+ * Moves deliveries on, each as long as it is held by the claim that made the attempt. Gives the time-outs in a row that
+ * were counted before for the webhooks of those that were moved.
+ */
+export async function moveDeliveries(tx: Tx, attempts: readonly Attempt[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ webhook_id: string; timeouts_in_row: number }>(
     `update webhook_deliveries d
      set state = u.state, state_reason = u.reason, attempts = d.attempts + 1, tries = d.tries + 1, claim_id = null,
        next_attempt_at = u.next_attempt_at, finished_at = case when u.next_attempt_at is null then u.ended_at end
      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::timestamptz[],
          $9::timestamptz[])
        as u (account_id, event_id, webhook_id, claim_id, state, reason, next_attempt_at, ended_at)
+     join webhooks w on w.account_id = u.account_id and w.webhook_id = u.webhook_id
      where ${onNodeOf('d')} and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
-       and d.claim_id = u.claim_id and d.state = 'waiting'`,
+       and d.claim_id = u.claim_id and d.state = 'waiting'
+     returning w.webhook_id, w.timeouts_in_row`,
     [
       accountIdsOf(attempts.map((each) => each.delivery)),
       attempts.map((each) => each.delivery.accountId),
@@ -83,6 +88,7 @@ export async function moveDeliveries(tx: Tx, attempts: readonly Attempt[]): Prom
       attempts.map((each) => each.endedAt),
     ],
   );
+  return new Map(rows.map((row) => [row.webhook_id, row.timeouts_in_row]));
 }
 
 export interface TimeoutCount {
@@ -96,6 +102,7 @@ export interface TimeoutCount {
 
 /** Counts time-outs in a row; a webhook that answers, as most do, is not written to. Gives the new counts. */
 export async function countTimeouts(tx: Tx, counts: readonly TimeoutCount[]): Promise<Map<string, number>> {
+  if (counts.length === 0) return new Map();
   const rows = await tx.query<{ webhook_id: string; timeouts_in_row: number }>(
     `update webhooks w
      set timeouts_in_row = case when u.is_reset then u.timeouts else w.timeouts_in_row + u.timeouts end

@@ -31,11 +31,10 @@ export function recordAttempts(ctx: RecordContext, attempts: readonly Attempt[])
     const added = await insertAttempts(tx, attempts);
     const fresh = attempts.filter((attempt) => added.has(attempt.attemptId));
     if (fresh.length === 0) return attempts.map(() => ({ isDisabled: false, hasReleased: false }));
-    const [, , counts] = await Promise.all([
-      moveDeliveries(tx, fresh),
-      giveBack(tx, fresh.flatMap(givenBackBehind)),
-      countTimeouts(tx, countsOf(fresh)),
-    ]);
+    const [counted] = await Promise.all([moveDeliveries(tx, fresh), giveBack(tx, fresh.flatMap(givenBackBehind))]);
+    // Most webhooks answer, and nothing was counted of them: there is nothing to write.
+    const news = countsOf(fresh).filter(({ webhookId, timeouts }) => timeouts > 0 || counted.get(webhookId) !== 0);
+    const counts = await countTimeouts(tx, news);
     const hasReleased = await releaseWaiting(tx, fresh, now);
     const limit = ctx.settings.webhooks.disableAfterTimeouts;
     const tooMany = new Map(fresh.map(({ delivery }) => [delivery.webhookId, delivery.accountId]));
