@@ -9,6 +9,11 @@ import type { World } from './world.ts';
 const QUIET_TURNS = 8;
 /** How far the clock of the machine goes when the business clock jumps: timers of seconds do not run for each jump. */
 const IDLE_PASS_MS = 20;
+/**
+ * While a call is under way, a timer this near comes first. What becomes due meanwhile is noticed right behind it, and the
+ * database is not asked before each of them.
+ */
+const NEAR_MS = 500;
 /** A wake-up that is lost now and then: the loops must find what is due by looking. */
 const LOST_WAKE_PERCENT = 3;
 
@@ -29,6 +34,8 @@ export class Stepper {
   readonly #world: World;
   #due: Due = { transactionAt: NEVER, deliveryAt: NEVER, senderAt: NEVER };
   #readAt = -1;
+  /** Up to when it was noticed what is due. */
+  #noticedUntilMs = 0;
   steps = 0;
 
   constructor(world: World) {
@@ -53,25 +60,28 @@ export class Stepper {
     this.steps += 1;
     await this.settle();
     if (time.runDue()) return true;
-    const untilAgenda = (agenda.nextAt() ?? Number.POSITIVE_INFINITY) - time.nowMs;
+    const untilAgenda = (agenda.nextAt() ?? NEVER) - time.nowMs;
     if (untilAgenda <= 0) {
       agenda.runNext();
       return true;
     }
+    const untilTimer = time.untilTimer() ?? NEVER;
+    if (world.inFlight > 0 && untilTimer <= Math.min(NEAR_MS, untilAgenda)) {
+      time.pass(untilTimer);
+      return true;
+    }
     const due = this.#readDue();
-    const dueAt = Math.min(due.transactionAt, due.deliveryAt, due.senderAt);
-    const untilDue = dueAt - time.nowMs;
+    if (this.#notice(due)) return true;
+    const untilDue = Math.min(due.transactionAt, due.deliveryAt, due.senderAt) - time.nowMs;
     const isAtRest = world.inFlight === 0 && world.running.length > 0 && untilDue > 0;
-    const moved = isAtRest ? this.#rest(Math.min(untilAgenda, untilDue)) : this.#pass(untilAgenda, untilDue);
-    if (moved && untilDue > 0 && time.nowMs >= dueAt) this.#wake(due);
-    return moved;
+    return isAtRest ? this.#rest(Math.min(untilAgenda, untilDue)) : this.#pass(untilAgenda, untilDue);
   }
 
   /** At rest: to whatever comes next. */
   #rest(ms: number): boolean {
     const { time } = this.#world;
-    if (ms === Number.POSITIVE_INFINITY) return false;
-    const untilTimer = time.untilTimer() ?? Number.POSITIVE_INFINITY;
+    if (ms === NEVER) return false;
+    const untilTimer = time.untilTimer() ?? NEVER;
     const passMs = Math.min(ms, IDLE_PASS_MS);
     if (untilTimer <= passMs) {
       time.pass(untilTimer);
@@ -85,19 +95,25 @@ export class Stepper {
   /** Something is under way: not beyond the next timer. */
   #pass(untilAgenda: number, untilDue: number): boolean {
     const { time } = this.#world;
-    const untilTimer = time.untilTimer() ?? Number.POSITIVE_INFINITY;
-    const ms = Math.min(untilTimer, untilAgenda, untilDue > 0 ? untilDue : Number.POSITIVE_INFINITY);
-    if (ms === Number.POSITIVE_INFINITY) return false;
+    const untilTimer = time.untilTimer() ?? NEVER;
+    const ms = Math.min(untilTimer, untilAgenda, untilDue > 0 ? untilDue : NEVER);
+    if (ms === NEVER) return false;
     time.pass(ms);
     return true;
   }
 
-  #wake({ transactionAt, deliveryAt, senderAt }: Due): void {
+  /** Wakes the loops for what has become due since the last look; tells whether it did. */
+  #notice({ transactionAt, deliveryAt, senderAt }: Due): boolean {
     const { time, hub } = this.#world;
-    if (this.#world.draw('lost wake-ups').percent(LOST_WAKE_PERCENT)) return;
-    if (transactionAt <= time.nowMs) hub.wakeAll('transactions');
-    if (deliveryAt <= time.nowMs) hub.wakeAll('deliveries');
-    if (senderAt <= time.nowMs) hub.wakeAll('senders');
+    const sinceMs = this.#noticedUntilMs;
+    const isNew = (atMs: number) => atMs > sinceMs && atMs <= time.nowMs;
+    this.#noticedUntilMs = time.nowMs;
+    if (![transactionAt, deliveryAt, senderAt].some(isNew)) return false;
+    if (this.#world.draw('lost wake-ups').percent(LOST_WAKE_PERCENT)) return false;
+    if (isNew(transactionAt)) hub.wakeAll('transactions');
+    if (isNew(deliveryAt)) hub.wakeAll('deliveries');
+    if (isNew(senderAt)) hub.wakeAll('senders');
+    return true;
   }
 
   /** Asked again only when something was changed in the database. */

@@ -37,7 +37,9 @@ const known = new Map<string, Moment>();
 
 /** By its text: the same ones come again and again. */
 function momentOf(text: string): Moment {
-  const moment = known.get(text) ?? (LOCKS.test(text) ? 'locking' : 'statement');
+  const seen = known.get(text);
+  if (seen !== undefined) return seen;
+  const moment = LOCKS.test(text) ? 'locking' : 'statement';
   known.set(text, moment);
   return moment;
 }
