@@ -27,17 +27,25 @@ it('a sender is listed, shown with papers and hits, and approved by two operator
   expect(shown).toContain('last_name | Listed');
   expect(shown.find((line) => line.startsWith('passport.png'))).toContain(`${kyc.url}/operator/files/`);
   expect(shown).toContain('0.95 | secret-list | e-9 | Ada Listed | Ada Listed | the same name');
-  expect(shown.find((line) => line.includes('| created | v1 | 1 | initial | initial'))).toBeDefined();
+  expect(shown.find((line) => line.includes('| created | Ada Listed | v1 | 1 | initial | initial'))).toBeDefined();
   const [first] = await lines('approve', sender.id, '--reason', 'born elsewhere');
   expect(first).toContain('is initial');
   expect(first).toContain('approved by ada; another operator has to approve it too');
+  const before = app.clock.now().toISOString();
+  app.clock.advance(60_000);
   const bob = ['--operator-url', kyc.url, '--operator-token', kyc.bob];
   const run = await runCli(['review', 'approve', sender.id, '--reason', 'I agree', ...bob]);
   expect(run).toMatchObject({ code: 0, stdout: `${sender.id} is approved\n` });
   expect((await readSender(account, sender)).state).toBe('approved');
-  const past = (await lines('show', sender.id)).slice(-2);
-  expect(past[0]).toBe('Reviewed | Outcome | First approved by | By | Reason');
-  expect(past[1]).toBe(`${app.clock.now().toISOString()} | approved | ada | bob | I agree`);
+  const now = app.clock.now().toISOString();
+  expect((await lines('show', sender.id)).slice(-6)).toEqual([
+    'Reviewed | Outcome | First approved by | By | Reason',
+    `${now} | approved | ada | bob | I agree`,
+    '',
+    'Decided | Decision | By | From | To | Reason',
+    `${now} | approve | bob | initial | approved | I agree`,
+    `${before} | approve | ada | initial | initial | born elsewhere`,
+  ]);
 });
 
 it('a sender is rejected, lifted and banned, and not without a reason', async () => {

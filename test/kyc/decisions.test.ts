@@ -119,6 +119,22 @@ describe('after a ban or a rejection is lifted', () => {
   });
 });
 
+describe('one who looks at a sender', () => {
+  it('sees every decision about it, also bans of one who was approved and their end, newest first', async () => {
+    const sender = await senderIn('approved');
+    app.clock.advance(1_000);
+    await decide('ban', sender, { reason: 'fraud' });
+    app.clock.advance(1_000);
+    await decide('lift', sender, { reason: 'a mistake' });
+    const { decisions } = await show(sender);
+    expect(decisions).toMatchObject([
+      { decision: 'lift', from_state: 'banned', to_state: 'initial', reason: 'a mistake', by: expect.any(String) },
+      { decision: 'ban', from_state: 'approved', to_state: 'banned', reason: 'fraud' },
+      { decision: 'approve', from_state: 'verified', to_state: 'approved' },
+    ]);
+  });
+});
+
 describe('the caller', () => {
   it('hears of approval, rejection and ban at its webhook, with the sender as a read shows it', async () => {
     const other = await newAccount({ kyc: 'review' });

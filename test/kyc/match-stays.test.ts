@@ -42,7 +42,12 @@ describe.each(['waived', 'review'] as const)('a sender that a list names, KYC %s
       await edit(account, sender, { last_name: name });
       await check();
     }
-    const { hits } = (await show(sender)).review;
+    const { review, checks } = await show(sender);
+    const { hits } = review;
+    const names = checks.flatMap((made: object) =>
+      Object(made).subjects.map((subject: object) => Object(subject).names),
+    );
+    expect(names).toEqual([['Ada Harmless'], ['Ada Listed'], ['Ada Wanted'], ['Ada Listed']]);
     expect(hits.map((hit: object) => Object(hit).entry_id)).toEqual(['e-1', 'e-2']);
     screening.load(`later, KYC ${terms}`, [LISTED]);
     await rescreen();

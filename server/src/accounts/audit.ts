@@ -85,6 +85,19 @@ export async function listAudit(tx: Tx, query: AuditQuery): Promise<AuditRow[]> 
   return rows.map(auditOf);
 }
 
+/** What was done to one object, newest first. */
+export async function listAuditOf(tx: Tx, subject: string, limit: number): Promise<AuditRow[]> {
+  const rows = await tx.query<StoredAudit>(
+    `select audit_id, at, operator, action, subject, before, after
+     from audit_log
+     where subject = $1::text
+     order by at desc, audit_id desc
+     limit $2::integer`,
+    [subject, limit],
+  );
+  return rows.map(auditOf);
+}
+
 /** A text that the row is known to hold. */
 export function auditText(object: AuditObject | null, name: string): string {
   const value = object?.[name];

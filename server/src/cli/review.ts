@@ -68,6 +68,7 @@ const HITS: readonly Column<Json>[] = [
 const CHECKS: readonly Column<Json>[] = [
   { title: 'Checked', cell: (check) => textAt(check, 'at') },
   { title: 'After', cell: (check) => textAt(check, 'reason') },
+  { title: 'Names then', cell: namesIn },
   { title: 'Lists', cell: (check) => textAt(check, 'list_version') },
   { title: 'Hits', cell: (check) => String(listAt(check, 'hits').length), isNumber: true },
   { title: 'From', cell: (check) => textAt(check, 'from_state') },
@@ -80,6 +81,15 @@ const PAST: readonly Column<Json>[] = [
   { title: 'First approved by', cell: (review) => textAt(review, 'first_approval', 'by') },
   { title: 'By', cell: (review) => textAt(review, 'closed_by') },
   { title: 'Reason', cell: (review) => textAt(review, 'closed_reason') },
+];
+
+const DECIDED: readonly Column<Json>[] = [
+  { title: 'Decided', cell: (decision) => textAt(decision, 'at') },
+  { title: 'Decision', cell: (decision) => textAt(decision, 'decision') },
+  { title: 'By', cell: (decision) => textAt(decision, 'by') },
+  { title: 'From', cell: (decision) => textAt(decision, 'from_state') },
+  { title: 'To', cell: (decision) => textAt(decision, 'to_state') },
+  { title: 'Reason', cell: (decision) => textAt(decision, 'reason') },
 ];
 
 const DOCUMENTS: readonly Column<Json>[] = [
@@ -116,6 +126,7 @@ async function show(sender: string, flags: OperatorFlags): Promise<void> {
       [HITS, at(body, 'review') === null ? [] : listAt(at(body, 'review'), 'hits')],
       [CHECKS, listAt(body, 'checks')],
       [PAST, listAt(body, 'past_reviews')],
+      [DECIDED, listAt(body, 'decisions')],
     ];
     return [
       formatFields([
@@ -126,6 +137,12 @@ async function show(sender: string, flags: OperatorFlags): Promise<void> {
       ...tables.filter(([, rows]) => rows.length > 0).map(([columns, rows]) => formatTable(columns, rows)),
     ].join('\n\n');
   });
+}
+
+/** Everybody whom a check was about, by every name. */
+function namesIn(check: Json): string {
+  const names = listAt(check, 'subjects').flatMap((subject) => listAt(subject, 'names'));
+  return names.map(cellOf).join('; ');
 }
 
 /** Lists of objects, such as the people whom a business names, as they are. */

@@ -7,6 +7,7 @@ import type { QueueItem, ShownSender } from '../reviews/show.ts';
 import { versionOfSender } from '../reviews/shown-version.ts';
 import type { Sender } from '../senders/sender.ts';
 import { viewSender } from '../senders/view.ts';
+import type { PastDecision } from './past-decisions.ts';
 
 const MS_PER_SECOND = 1_000;
 const timeOf = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
@@ -86,6 +87,10 @@ function reviewView(review: Review, sender: Sender) {
   };
 }
 
+export function decisionView({ do: decision, at, by, reason, from, to }: PastDecision) {
+  return { at: at.toISOString(), by, decision, from_state: from, to_state: to, reason };
+}
+
 function checkView(check: SenderCheck) {
   return {
     id: check.checkId,
@@ -94,6 +99,13 @@ function checkView(check: SenderCheck) {
     list_version: check.listVersion,
     from_state: check.from,
     to_state: check.to,
+    /** The sender as it was then. */
+    subjects: check.subjects.map(({ names, type, birthDate, countries }) => ({
+      names,
+      type,
+      birth_date: birthDate,
+      countries,
+    })),
     hits: check.hits.map(hitView),
   };
 }

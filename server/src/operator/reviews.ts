@@ -1,19 +1,13 @@
 /** What operators decide about senders: each decision in one commit with its audit row. */
+import { listAuditOf } from '../accounts/audit.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import type { DecisionName } from '../reviews/decide-review.ts';
 import { operateSender, type ReviewOrder } from '../reviews/operate.ts';
 import { type ShownSender, showSender } from '../reviews/show.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
+import { ACTIONS, decisionsIn, type PastDecision } from './past-decisions.ts';
 import { senderStateView } from './review-view.ts';
-
-const ACTIONS = {
-  approve: 'sender.approve',
-  reject: 'sender.reject',
-  ban: 'sender.ban',
-  lift: 'sender.lift',
-} as const satisfies Record<DecisionName, string>;
 
 export type Decision = Pick<ReviewOrder, 'do' | 'reason' | 'asOf'>;
 
@@ -62,7 +56,17 @@ async function carryOut(
   });
 }
 
-export async function findForReview(ctx: OperatorContext, senderId: string): Promise<Outcome<ShownSender>> {
-  const shown = await ctx.db.inTx((tx) => showSender(tx, senderId));
-  return shown ? done(shown) : refusedAction('sender_not_found');
+/** Newest first, and no more. */
+const MAX_DECISIONS = 50;
+
+export async function findForReview(
+  ctx: OperatorContext,
+  senderId: string,
+): Promise<Outcome<ShownSender & { readonly decisions: readonly PastDecision[] }>> {
+  return ctx.db.inTx(async (tx) => {
+    const shown = await showSender(tx, senderId);
+    if (shown === undefined) return refusedAction('sender_not_found');
+    const audited = await listAuditOf(tx, senderId, MAX_DECISIONS);
+    return done({ ...shown, decisions: decisionsIn(audited) });
+  });
 }

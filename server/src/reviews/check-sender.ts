@@ -109,7 +109,8 @@ function recordOf(
   { version, hits }: Said,
 ): Omit<SenderCheck, 'reason'> {
   const { accountId, senderId, state: from } = sender;
-  return { accountId, senderId, checkId: ids.next(), at: now, listVersion: version, hits, from, to: after.state };
+  const key = { accountId, senderId, checkId: ids.next() };
+  return { ...key, at: now, listVersion: version, subjects: subjectsOf(sender), hits, from, to: after.state };
 }
 
 function reviewChange(

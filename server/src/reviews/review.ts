@@ -1,5 +1,5 @@
 /** Reviews and checks of senders as the program holds them. */
-import type { Hit } from '../screening/sender-screening.ts';
+import type { Hit, ScreenedSubject } from '../screening/sender-screening.ts';
 import type { SenderKey } from '../senders/sender.ts';
 import type { SenderState } from '../senders/states.ts';
 
@@ -26,6 +26,8 @@ export interface SenderCheck extends SenderKey {
   readonly reason: CheckReason;
   readonly at: Date;
   readonly listVersion: string;
+  /** Whom it was about, as the sender was then; empty for checks from before this was kept. */
+  readonly subjects: readonly ScreenedSubject[];
   readonly hits: readonly JudgedHit[];
   readonly from: SenderState;
   readonly to: SenderState;

@@ -1,6 +1,7 @@
 /** The SQL of checks and reviews. The sender's row lock, which the caller holds, covers its reviews. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import type { ScreenedSubject } from '../screening/sender-screening.ts';
 import type { SenderKey } from '../senders/sender.ts';
 import type { SenderState } from '../senders/states.ts';
 import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
@@ -111,13 +112,14 @@ export async function updateReviews(tx: Tx, reviews: readonly Review[]): Promise
 export async function insertChecks(tx: Tx, checks: readonly SenderCheck[]): Promise<void> {
   if (checks.length === 0) return;
   const inserted = await tx.execute(
-    `insert into sender_checks (account_id, check_id, sender_id, reason, at, list_version, hits, from_state, to_state)
-     select a.account_id, u.check_id, u.sender_id, u.reason, u.at, u.list_version, u.hits::json, u.from_state,
-       u.to_state
+    `insert into sender_checks (account_id, check_id, sender_id, reason, at, list_version, subjects, hits, from_state,
+       to_state)
+     select a.account_id, u.check_id, u.sender_id, u.reason, u.at, u.list_version, u.subjects::json, u.hits::json,
+       u.from_state, u.to_state
      from accounts a
      join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[], $8::text[],
-         $9::text[], $10::text[])
-       as u (account_id, check_id, sender_id, reason, at, list_version, hits, from_state, to_state)
+         $9::text[], $10::text[], $11::text[])
+       as u (account_id, check_id, sender_id, reason, at, list_version, subjects, hits, from_state, to_state)
        on u.account_id = a.account_id
      where ${onNodeOf('a')}`,
     [
@@ -128,6 +130,7 @@ export async function insertChecks(tx: Tx, checks: readonly SenderCheck[]): Prom
       checks.map((c) => c.reason),
       checks.map((c) => c.at),
       checks.map((c) => c.listVersion),
+      checks.map((c) => JSON.stringify(c.subjects)),
       checks.map((c) => JSON.stringify(c.hits)),
       checks.map((c) => c.from),
       checks.map((c) => c.to),
@@ -143,11 +146,12 @@ export async function readChecksOf(tx: Tx, key: SenderKey, limit: number): Promi
     reason: string;
     at: Date;
     list_version: string;
+    subjects: ScreenedSubject[];
     hits: JudgedHit[];
     from_state: string;
     to_state: string;
   }>(
-    `select c.check_id, c.reason, c.at, c.list_version, c.hits, c.from_state, c.to_state
+    `select c.check_id, c.reason, c.at, c.list_version, c.subjects, c.hits, c.from_state, c.to_state
      from sender_checks c
      where c.account_id = $1::uuid and c.sender_id = $2::uuid
      order by c.at desc, c.check_id desc
@@ -161,6 +165,7 @@ export async function readChecksOf(tx: Tx, key: SenderKey, limit: number): Promi
     reason: row.reason as CheckReason,
     at: row.at,
     listVersion: row.list_version,
+    subjects: row.subjects,
     hits: row.hits,
     from: row.from_state as SenderState,
     to: row.to_state as SenderState,

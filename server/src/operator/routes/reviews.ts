@@ -17,7 +17,7 @@ import {
   ReviewsQuery,
   SenderParams,
 } from '../review-schemas.ts';
-import { queueItemView, shownSenderView } from '../review-view.ts';
+import { decisionView, queueItemView, shownSenderView } from '../review-view.ts';
 import { decideOnSender, findForReview } from '../reviews.ts';
 import { DEFAULT_PAGE } from '../schemas.ts';
 
@@ -47,9 +47,11 @@ export function reviewRoutes(app: FastifyInstance, ctx: OperatorContext): void {
     },
   );
 
-  app.get<OfSender>('/operator/senders/:sender_id', { schema: { params: SenderParams } }, async (request, reply) =>
-    sendOutcome(reply, await findForReview(ctx, request.params.sender_id.toLowerCase()), viewFor(request)),
-  );
+  app.get<OfSender>('/operator/senders/:sender_id', { schema: { params: SenderParams } }, async (request, reply) => {
+    const view = viewFor(request);
+    const outcome = await findForReview(ctx, request.params.sender_id.toLowerCase());
+    return sendOutcome(reply, outcome, (found) => ({ ...view(found), decisions: found.decisions.map(decisionView) }));
+  });
 
   for (const what of DECISIONS) {
     app.post<OfSender & { Body: Type.Static<typeof ApproveBody> }>(
