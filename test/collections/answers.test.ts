@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';
 import type { PayinAnswer } from '../../server/src/providers/payin-provider.ts';
+import { attemptIdOf, referenceOf } from '../../server/src/recipients/attempt.ts';
 import { claimDue } from '../../server/src/transactions/claim-due.ts';
 import { recordPayins } from '../../server/src/transactions/record-payins.ts';
 import { type CollectionView, collect, readCollection, receiptsOf } from '../support/collections.ts';
@@ -40,6 +41,15 @@ describe('a prompt', () => {
     await engine.travel(10 * MINUTE_MS);
     await expectPaidOnce(one);
     expect(payer.promptsOf(one.created.payin.id)).toHaveLength(2);
+  });
+
+  it('has the reference that its payin method and its number give: a restored database would send it under the same', async () => {
+    const one = await collection([{ does: 'fail', code: '3' }, { does: 'pay' }]);
+    await engine.travel(10 * MINUTE_MS);
+    const { accountId } = one.account;
+    const payinId = one.created.payin.id;
+    const references = [1, 2].map((number) => referenceOf({ accountId, attemptId: attemptIdOf(payinId, number) }));
+    expect(payer.promptsOf(payinId).map(({ order }) => order.reference)).toEqual(references);
   });
 
   it('that failed by the payer waits for the caller', async () => {

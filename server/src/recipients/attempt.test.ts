@@ -6,7 +6,7 @@ const recipientIds = fc.uuid({ version: 7 });
 const numbers = fc.integer({ min: 1, max: 1_000_000 });
 
 describe('the id of an attempt', () => {
-  it('is the same for the same recipient and number, and for no other', () => {
+  it('is the same for the same recipient, or payin method, and number, and for no other', () => {
     fc.assert(
       fc.property(recipientIds, recipientIds, numbers, numbers, (one, other, first, second) => {
         expect(attemptIdOf(one, first)).toBe(attemptIdOf(one, first));

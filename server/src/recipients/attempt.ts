@@ -66,14 +66,14 @@ const OF_OUR_OWN_KIND = 0x80;
 const VERSION_BYTE = 6;
 
 /**
- * The id of an attempt follows from its recipient and its number. So a database that was restored, and has forgotten an
- * attempt, makes it under the same reference again, which its provider knows. It begins as the recipient's does: those
- * that come together lie together.
+ * The id of an attempt follows from its recipient, or of a prompt from its payin method, and its number. So a database
+ * that was restored, and has forgotten an attempt, makes it under the same reference again, which its provider knows. It
+ * begins as the id that it is made of does: those that come together lie together.
  */
-export function attemptIdOf(recipientId: string, number: number): string {
-  const bytes = Buffer.from(recipientId.replaceAll('-', ''), 'hex');
-  assert(bytes.length === UUID_BYTES, 'a recipient has a UUID');
-  const hash = createHash('sha256').update(`${recipientId} ${number}`).digest();
+export function attemptIdOf(ofId: string, number: number): string {
+  const bytes = Buffer.from(ofId.replaceAll('-', ''), 'hex');
+  assert(bytes.length === UUID_BYTES, 'what is tried has a UUID');
+  const hash = createHash('sha256').update(`${ofId} ${number}`).digest();
   hash.copy(bytes, HALF_UUID, 0, HALF_UUID);
   // Version 8, whose bits mean what their maker says, and the variant of all UUIDs.
   bytes.writeUInt8((bytes.readUInt8(VERSION_BYTE) & 0x0f) | OF_OUR_OWN_KIND, VERSION_BYTE);

@@ -10,7 +10,7 @@ import type { PayinAttempt } from '../payins/attempt.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { type PayinChoice, planPayin } from '../payins/plan.ts';
 import type { PayinOrder } from '../providers/payin-provider.ts';
-import { referenceOf } from '../recipients/attempt.ts';
+import { attemptIdOf, referenceOf } from '../recipients/attempt.ts';
 import { canTransact } from '../senders/states.ts';
 import { viewSender } from '../senders/view.ts';
 import type { HoldDesk } from './hold-desk.ts';
@@ -41,7 +41,7 @@ export interface PayinCall {
 const SENDER_WAIT_MS = 60_000;
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-type DecideContext = Pick<Context, 'ids' | 'catalogue'>;
+type DecideContext = Pick<Context, 'catalogue'>;
 
 export function decideCollection(
   ctx: DecideContext,
@@ -86,7 +86,7 @@ function decideMethod(
     case 'prompt': {
       if (method.state === 'error') retryPayin(desk, renewed(ctx, { method, transaction }, attempt));
       const fresh = payinAt(desk, key).method;
-      const next = newPayinAttempt(ctx, transaction, fresh, plan.provider, desk.now);
+      const next = newPayinAttempt(transaction, fresh, plan.provider, desk.now);
       const { attemptId, number: attemptCount, provider } = next;
       return claim(ctx, desk, { ...fresh, attemptId, attemptCount, provider }, next, {
         do: 'prompt',
@@ -117,19 +117,19 @@ function claim(
 }
 
 function newPayinAttempt(
-  { ids }: Pick<Context, 'ids'>,
   { inputAmount, paidAmount }: WholeTransaction,
   method: PayinMethod,
   provider: string,
   startedAt: Date,
 ): PayinAttempt {
   const { accountId, transactionId, payinMethodId, attemptCount, inDetails: details } = method;
+  const number = attemptCount + 1;
   return {
     accountId,
-    attemptId: ids.next(),
+    attemptId: attemptIdOf(payinMethodId, number),
     transactionId,
     payinMethodId,
-    number: attemptCount + 1,
+    number,
     provider,
     details,
     amount: inputAmount - paidAmount,
