@@ -24,6 +24,7 @@ export interface SeedReport {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** A person reads the end of a trace first, and not more than this. */
 const MAX_SHOWN_LINES = 120;
 let reportedMs = 0;
@@ -35,6 +36,7 @@ export async function reportOf(workshop: Workshop, { seed, isMonth, showsTrace }
   const told = [...(showsTrace ? trace.lines : []), `seed ${seed}: ${trace.count} lines, hash ${hash}`];
   // Making a failing seed smaller is no part of what it takes to run it.
   const processorMs = sinceLastReport();
+  if (isMonth) told.push(tellMonth(plan, result));
   if (violations.length > 0) told.push(...(await tellFailure(workshop, plan, result)));
   sinceLastReport();
   return { seed, violations, counts, simulatedMs, statements, processorMs, told };
@@ -46,6 +48,11 @@ function sinceLastReport(): number {
   const sinceMs = nowMs - reportedMs;
   reportedMs = nowMs;
   return sinceMs;
+}
+
+/** The measure of speed: a month in a minute. */
+function tellMonth({ forMs }: Plan, { plannedTookMs }: SeedResult): string {
+  return `${forMs / DAY_MS} days took ${(plannedTookMs / 1_000).toFixed(1)} seconds on the clock, start and end left out`;
 }
 
 async function tellFailure(workshop: Workshop, plan: Plan, failed: SeedResult): Promise<string[]> {

@@ -5,7 +5,7 @@ import { SimulatedProvider } from './outside/provider.ts';
 import type { Plan } from './plan.ts';
 import { begin, reviveAll } from './processes.ts';
 import { comeToRest } from './rest.ts';
-import { sealProcess } from './sealed/seal-process.ts';
+import { sealProcess, stopwatchMs } from './sealed/seal-process.ts';
 import { settingsFor } from './service.ts';
 import { openStage, registerWebhooks } from './stage.ts';
 import { Stepper } from './stepper.ts';
@@ -20,6 +20,8 @@ export interface SeedResult {
   readonly hash: string;
   readonly counts: Counts;
   readonly simulatedMs: number;
+  /** On the real clock, from the first call of the plan to the last: neither the start nor the end is in it. */
+  readonly plannedTookMs: number;
   readonly statements: number;
   readonly steps: number;
 }
@@ -38,7 +40,7 @@ export async function runSeed({ engine, materials }: Workshop, plan: Plan): Prom
   try {
     engine.clear();
     const stepper = new Stepper(world);
-    await live(world, plan, stepper);
+    const plannedTookMs = await live(world, plan, stepper);
     return {
       seed: plan.seed,
       violations: world.violations,
@@ -46,6 +48,7 @@ export async function runSeed({ engine, materials }: Workshop, plan: Plan): Prom
       hash: world.trace.hash(),
       counts: world.counts,
       simulatedMs: world.time.nowMs - START.getTime(),
+      plannedTookMs,
       statements: engine.statements - statementsBefore,
       steps: stepper.steps,
     };
@@ -66,7 +69,8 @@ async function look(world: World, stepper: Stepper, check: () => void): Promise<
   world.host.activity += 1;
 }
 
-async function live(world: World, plan: Plan, stepper: Stepper): Promise<void> {
+/** Gives how long the planned time took. */
+async function live(world: World, plan: Plan, stepper: Stepper): Promise<number> {
   const invariants = openInvariants(world);
   const stage = await openStage(world, plan.tenants);
   for (const { name, temper } of plan.providers) world.providers.push(new SimulatedProvider(world, name, temper));
@@ -92,9 +96,12 @@ async function live(world: World, plan: Plan, stepper: Stepper): Promise<void> {
     }
   };
   await go(() => isReady);
+  const beganAtMs = stopwatchMs();
   world.networkLossPercent = plan.networkLossPercent;
   for (const happening of plan.happenings) world.after(happening.atMs, () => happening.start(stage));
   await go(() => world.time.nowMs - START.getTime() >= plan.forMs && world.tasks === 0);
+  const plannedTookMs = stopwatchMs() - beganAtMs;
   await comeToRest(stage, go, () => reviveAll(world));
   if (world.violations.length === 0) await look(world, stepper, () => checkAtEnd(invariants, stage));
+  return plannedTookMs;
 }
