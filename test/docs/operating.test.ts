@@ -22,7 +22,8 @@ it('the service unit starts the file that sets the heap, and gives it time to st
   expect(unit).toMatch(/^ExecStart=\/\S+\/\.bin\/payferry serve /m);
   expect(DOCUMENT).toContain(`ExecStart=/path/to/node ${flag} /opt`);
   const [, stopSeconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? [];
-  expect(Number(stopSeconds) * 1_000).toBeGreaterThan(settingsFor({}).shutdown.graceMs);
+  const { drainMs, graceMs } = settingsFor({}).shutdown;
+  expect(Number(stopSeconds) * 1_000).toBeGreaterThan(drainMs + graceMs);
 });
 
 it('a scraper finds the operator listener where it is by default', () => {

@@ -42,6 +42,15 @@ describe('health', () => {
     expect((await ask('/health/ready')).status).toBe(200);
   });
 
+  it('every answer ends its connection while stopping, also to a call that nobody takes, and none before', async () => {
+    const connectionAfter = async (path: string) => (await fetch(`${edge.baseUrl}${path}`)).headers.get('connection');
+    const paths = ['/health/ready', '/health/live', '/v1/accounts', '/nothing/here'];
+    expect(await Promise.all(paths.map(connectionAfter))).toEqual(paths.map(() => 'keep-alive'));
+    edge.readiness.enter('stopping');
+    expect(await Promise.all(paths.map(connectionAfter))).toEqual(paths.map(() => 'close'));
+    edge.readiness.enter('running');
+  });
+
   it('is not ready before it was said to be', async () => {
     expect(await new Readiness(db).whyNot()).toBe('the service is starting');
   });

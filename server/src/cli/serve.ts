@@ -1,13 +1,14 @@
 /**
- * `payferry serve`: runs the service until it is told to stop. SIGINT and SIGTERM finish what is under way, stop the
- * embedded database and end with 0; a later second signal ends at once.
+ * `payferry serve`: runs the service until it is told to stop. SIGINT and SIGTERM drain it, finish what is under way,
+ * stop the embedded database and end with 0. A later second signal ends the drain, or all at once where there is none.
  */
 import type { Command } from 'commander';
-import { startService } from '../compose/start-service.ts';
+import { type Service, startService } from '../compose/start-service.ts';
 import { openLog } from '../observability/log.ts';
 import type { Settings } from '../settings/shape.ts';
 import { CliFailure } from './failure.ts';
 import { addSettingFlags, settingsOf } from './setting-flags.ts';
+import { hearStopWishes, type StopWishes } from './stop-wishes.ts';
 import { welcome } from './welcome.ts';
 
 export function register(command: Command): void {
@@ -35,7 +36,7 @@ const FORESEEN = new Set([
 async function serve(options: Readonly<Record<string, unknown>>): Promise<void> {
   const { settings, origins } = settingsOf(options);
   const log = openLog(settings.log);
-  const stopAsked = nextSignal();
+  const wishes = hearStopWishes();
   let onLost: (reason: string) => void = () => undefined;
   const lost = new Promise<string>((resolve) => {
     onLost = resolve;
@@ -50,34 +51,34 @@ async function serve(options: Readonly<Record<string, unknown>>): Promise<void> 
     throw isForeseen(fault) ? new CliFailure(fault.message) : fault;
   });
   console.log(welcome(service, settings));
-  const reason = await Promise.race([stopAsked, lost]);
+  // Before it was ready nobody was sent to it.
+  const wasAskedEarly = wishes.isWished();
+  const reason = await Promise.race([wishes.first, lost]);
+  const isAsked = reason.startsWith('SIG');
   log.info('stopping', { reason });
+  if (isAsked && !wasAskedEarly) await drain(service, { drainMs: settings.shutdown.drainMs, wishes, lost });
   await stopWithin(settings, service.stop);
   log.info('stopped');
   log.flush();
-  process.exit(reason.startsWith('SIG') ? 0 : 1);
+  process.exit(isAsked ? 0 : 1);
 }
 
 function isForeseen(fault: unknown): fault is Error {
   return fault instanceof Error && FORESEEN.has(fault.name);
 }
 
-/** Under npm one Ctrl-C arrives twice, from the terminal and from npm. What follows so soon is the same wish. */
-const SAME_WISH_MS = 1_000;
+interface DrainParts {
+  readonly drainMs: number;
+  readonly wishes: StopWishes;
+  /** Nothing can be answered any more. */
+  readonly lost: Promise<unknown>;
+}
 
-/** Resolves at the first signal; one that comes later does not wait for anything. */
-function nextSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    let firstAtMs: number | undefined;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        const nowMs = performance.now();
-        firstAtMs ??= nowMs;
-        if (nowMs - firstAtMs > SAME_WISH_MS) process.exit(1);
-        resolve(signal);
-      });
-    }
-  });
+/** A balancer hears that the process is not ready before its listeners close. One that only works has no callers. */
+async function drain(service: Service, { drainMs, wishes, lost }: DrainParts): Promise<void> {
+  if (drainMs === 0 || service.apiUrl === undefined) return;
+  service.drain();
+  await wishes.wait(drainMs, lost);
 }
 
 async function stopWithin(settings: Settings, stop: () => Promise<void>): Promise<void> {

@@ -52,6 +52,8 @@ export interface Service {
   readonly hasToken: boolean;
   /** In sandbox mode: credentials that work. */
   readonly sandbox: SandboxAccount | undefined;
+  /** Says that it is not ready any more and begins no more work behind the calls; calls are still taken. */
+  drain(): void;
   /** Finishes what is under way, then closes everything. */
   stop(): Promise<void>;
 }
@@ -96,7 +98,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const httpClient = new UndiciSender({ mode: settings.mode });
   closing.add('webhook connections', () => httpClient.close());
   const readiness = new Readiness(ctx.db, { whyNotByClock: time.whyNot });
-  const payouts = await startWork(ctx, { httpClient, time, closing });
+  const { payouts, stopWorkers } = await startWork(ctx, { httpClient, time, closing });
   const api =
     settings.role === 'worker' ? undefined : await startApi(ctx, { credentials, payouts, closing, time, readiness });
   const operators = buildOperatorServer({
@@ -120,7 +122,14 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   if (!hasToken) log.warn('no operator token for this data directory: ask another operator for one');
   if (sandbox && api) await writeSandboxAccess(settings.data, { url: api.url, ...sandbox });
   readiness.enter('running');
-  return { apiUrl: api?.url, operatorUrl, hasToken, sandbox, stop: () => closing.run() };
+  const drain = () => beginDrain(readiness, stopWorkers);
+  return { apiUrl: api?.url, operatorUrl, hasToken, sandbox, drain, stop: () => closing.run() };
+}
+
+function beginDrain(readiness: Readiness, stopWorkers: () => Promise<void>): void {
+  readiness.enter('stopping');
+  // What goes wrong there is told when everything is closed.
+  stopWorkers().catch(() => undefined);
 }
 
 /** Counted when somebody asks for the metrics. */
@@ -143,8 +152,14 @@ interface WorkAround {
   readonly closing: Closing;
 }
 
+interface StartedWork {
+  readonly payouts: Payouts;
+  /** Nothing in a process that has none. */
+  readonly stopWorkers: () => Promise<void>;
+}
+
 /** The payouts, and where this process works also the loops that drive them and everything else behind the calls. */
-async function startWork(ctx: Context, { httpClient, time, closing }: WorkAround): Promise<Payouts> {
+async function startWork(ctx: Context, { httpClient, time, closing }: WorkAround): Promise<StartedWork> {
   const webhooks = ctx.settings.role === 'api' ? undefined : webhookWork(ctx, httpClient);
   const payouts = openPayouts(ctx, { moving: time.moving, outgoing: webhooks?.outgoing });
   if (payouts.providers.all().length === 0) ctx.log.warn(NOBODY_PAYS);
@@ -156,12 +171,12 @@ async function startWork(ctx: Context, { httpClient, time, closing }: WorkAround
   if (webhooks) closing.add('new deliveries', webhooks.idle);
   // Started before the listener and closed after it: the last callbacks are still recorded.
   closing.add('payouts', payouts.work.settle);
-  if (webhooks) {
-    await warnOfUnknownTypes(ctx);
-    const screening = await openScreening(ctx);
-    closing.add('sanctions lists', screening.close);
-    const works = [payouts.work, ...webhooks.works, ...senderWork(ctx, screening)];
-    closing.add('workers', startWorkers(ctx, works, time.whyNot));
-  }
-  return payouts;
+  if (webhooks === undefined) return { payouts, stopWorkers: async () => undefined };
+  await warnOfUnknownTypes(ctx);
+  const screening = await openScreening(ctx);
+  closing.add('sanctions lists', screening.close);
+  const works = [payouts.work, ...webhooks.works, ...senderWork(ctx, screening)];
+  const stopWorkers = startWorkers(ctx, works, time.whyNot);
+  closing.add('workers', stopWorkers);
+  return { payouts, stopWorkers };
 }

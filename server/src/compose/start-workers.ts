@@ -15,8 +15,8 @@ export interface Work {
 }
 
 /**
- * Returns what stops them: no more turns are begun, and those under way are finished. None is begun either while there is
- * a reason why not, such as a clock that is wrong.
+ * Returns what stops them, once however often it is called: no more turns are begun, and those under way are finished.
+ * None is begun either while there is a reason why not, such as a clock that is wrong.
  */
 export function startWorkers(
   ctx: Context,
@@ -24,8 +24,10 @@ export function startWorkers(
   whyNot: () => Promise<string | undefined> = async () => undefined,
 ): () => Promise<void> {
   const stops = works.map((work) => startWork(ctx, work, whyNot));
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
+  let stopping: Promise<void> | undefined;
+  return () => {
+    stopping ??= Promise.all(stops.map((stop) => stop())).then(() => undefined);
+    return stopping;
   };
 }
 

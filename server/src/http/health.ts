@@ -36,6 +36,10 @@ export class Readiness {
     this.#phase = phase;
   }
 
+  get isStopping(): boolean {
+    return this.#phase === 'stopping';
+  }
+
   /** Undefined when ready, otherwise why not. */
   async whyNot(): Promise<string | undefined> {
     if (this.#phase !== 'running') return `the service is ${this.#phase}`;
@@ -81,9 +85,26 @@ function askForWrites(db: Database): Promise<void> {
   });
 }
 
+/**
+ * A connection that is kept open leads its next calls here, and would keep a stopping process waiting: its last answer
+ * ends it.
+ */
+function endConnectionsWhenStopping(server: FastifyInstance, readiness: Readiness): void {
+  let isClosing = false;
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing || readiness.isStopping) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
 const Health = Type.Object({ status: Type.String() });
 
+/** What a balancer goes by: the two routes, and an end to its connections when the process stops. */
 export function healthRoutes(server: FastifyInstance, readiness: Readiness): void {
+  endConnectionsWhenStopping(server, readiness);
   const config = { call: 'public' } as const;
   const schema = { response: { 200: Health, 503: Problem } };
   server.get('/health/live', { config, schema }, async () => ({ status: 'live' }));

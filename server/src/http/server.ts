@@ -46,7 +46,6 @@ export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstan
     requests.close();
     await nonces.close();
   });
-  endConnectionsWhenClosing(server);
   server.addHook('onRequest', (request, reply, done) => {
     requests.follow(request, reply);
     reply.header(REQUEST_ID_HEADER, request.id);
@@ -78,18 +77,6 @@ export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstan
   healthRoutes(server, parts.readiness);
   for (const addRoutes of parts.routes) addRoutes(server);
   return server;
-}
-
-/** A connection that is kept open would keep a stopping process waiting: its last answer ends it. */
-function endConnectionsWhenClosing(server: FastifyInstance): void {
-  let isClosing = false;
-  server.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) reply.header('connection', 'close');
-    done(null, payload);
-  });
 }
 
 function serverOptions({ ids, log, settings: { http } }: EdgeContext, requests: Requests): FastifyHttpOptions<Server> {

@@ -179,6 +179,7 @@ describe('the loaded settings', () => {
     expectTypeOf<Settings['port']>().toEqualTypeOf<number>();
     expectTypeOf<Settings['publicUrl']>().toEqualTypeOf<string | null>();
     expectTypeOf<Settings['masterKey']>().toEqualTypeOf<Uint8Array | null>();
+    expectTypeOf<Settings['shutdown']['drainMs']>().toEqualTypeOf<number>();
     expectTypeOf<Settings['shutdown']['graceMs']>().toEqualTypeOf<number>();
     expectTypeOf<Settings['quotes']['inputRounding']>().toEqualTypeOf<'up' | 'cut'>();
     expectTypeOf<Settings['rates']['margins']>().toEqualTypeOf<TextMap>();

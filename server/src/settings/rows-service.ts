@@ -142,12 +142,22 @@ export const SERVICE_ROWS = [
     },
   },
   {
+    key: 'shutdown.drain',
+    kind: 'duration',
+    min: '0s',
+    max: '10m',
+    default: '0s',
+    description:
+      'How long a process that answers calls still takes them after it was told to stop, while `/health/ready` answers 503: a bit longer than a balancer needs to notice that. `shutdown.grace` follows it. None unless set, because without a balancer nobody notices, and Ctrl-C is to be quick.',
+  },
+  {
     key: 'shutdown.grace',
     kind: 'duration',
     min: '0s',
     max: '10m',
     default: '20s',
-    description: 'How long a stopping process finishes what it has begun before it ends all the same.',
+    description:
+      'How long a stopping process finishes what it has begun, once it takes no more calls, before it ends all the same.',
   },
   {
     key: 'log.level',
