@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../kernel/database.ts';
 import { defaultTerms } from './account.ts';
 import { CREDENTIAL_TTL_MS, openCredentials } from './credentials.ts';
-import { insertKey, revokeKey } from './keys.ts';
+import { insertKey, nameSuccessor, revokeKey } from './keys.ts';
 import { SealBroken, sealWith } from './seal.ts';
 import { insertAccount } from './store.ts';
 
@@ -58,22 +58,29 @@ describe('credentials', () => {
   it.each(['nobody-has-this', 'KEY-1', '', 'abc', 'a b c d', 'x'.repeat(101), 'kéy-1', 'key-1\u0000'])(
     'does not find the key %j',
     async (key) => {
-      expect(await openCredentials({ db, seal }).find(key)).toBeUndefined();
+      expect(await openCredentials({ db, seal }).find(key)).toEqual({ key, why: 'unknown', accountId: undefined });
     },
   );
 
-  it('does not find a revoked key', async () => {
+  it('tells a revoked key and one whose overlap is over from one that nobody has, and gives no secret of them', async () => {
     const key = await makeKey();
     await revoke(key);
-    expect(await openCredentials({ db, seal }).find(key)).toBeUndefined();
+    expect(await openCredentials({ db, seal }).find(key)).toEqual({ key, why: 'revoked', accountId });
+    const [old, successor] = [await makeKey(), await makeKey()];
+    await db.inTx((tx) => nameSuccessor(tx, { key: old, successor, validUntil: at }));
+    const clock = { now: () => at };
+    expect(await openCredentials({ db, seal, clock }).find(old)).toEqual({ key: old, why: 'expired', accountId });
+    expect(await openCredentials({ db, seal, clock }).find(successor)).toMatchObject({ secret: `secret-${made}` });
   });
 
-  it('asks the database once while what it found is fresh, for good keys and for unknown ones', async () => {
+  it('asks the database once while what it found is fresh, for good keys, revoked ones and unknown ones', async () => {
     const key = await makeKey();
+    const revoked = await makeKey();
+    await revoke(revoked);
     const counted = counting();
     let now = 0;
     const credentials = openCredentials({ db: counted.db, seal, nowMs: () => now });
-    for (const one of [key, 'nobody-has-this']) {
+    for (const one of [key, revoked, 'nobody-has-this']) {
       const before = counted.queries();
       await credentials.find(one);
       now += CREDENTIAL_TTL_MS - 1;
@@ -92,9 +99,9 @@ describe('credentials', () => {
     await credentials.find(key);
     await revoke(key);
     now = CREDENTIAL_TTL_MS - 1;
-    expect(await credentials.find(key)).toBeDefined();
+    expect(await credentials.find(key)).toMatchObject({ secret: `secret-${made}` });
     now = CREDENTIAL_TTL_MS;
-    expect(await credentials.find(key)).toBeUndefined();
+    expect(await credentials.find(key)).toEqual({ key, why: 'revoked', accountId });
   });
 
   it('refuses a revoked key at once where it was revoked', async () => {
@@ -103,7 +110,7 @@ describe('credentials', () => {
     await credentials.find(key);
     await revoke(key);
     credentials.forget(key);
-    expect(await credentials.find(key)).toBeUndefined();
+    expect(await credentials.find(key)).toEqual({ key, why: 'revoked', accountId });
   });
 
   it('does not remember an answer that was on its way when the key was forgotten', async () => {
@@ -111,9 +118,9 @@ describe('credentials', () => {
     const credentials = openCredentials({ db, seal });
     const early = credentials.find(key);
     credentials.forget(key);
-    expect(await early).toBeDefined();
+    expect(await early).toMatchObject({ secret: `secret-${made}` });
     await revoke(key);
-    expect(await credentials.find(key)).toBeUndefined();
+    expect(await credentials.find(key)).toEqual({ key, why: 'revoked', accountId });
   });
 
   it('asks once for a key that many calls bring at the same time', async () => {
@@ -121,7 +128,7 @@ describe('credentials', () => {
     const counted = counting();
     const credentials = openCredentials({ db: counted.db, seal });
     const found = await Promise.all(Array.from({ length: 50 }, () => credentials.find(key)));
-    expect(found.every((credential) => credential?.accountId === accountId)).toBe(true);
+    expect(found.every((credential) => 'secret' in credential && credential.accountId === accountId)).toBe(true);
     expect(counted.queries()).toBe(1);
   });
 

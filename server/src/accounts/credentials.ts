@@ -18,9 +18,16 @@ export interface Credential {
   readonly isAdmitted: boolean;
 }
 
+/** Nobody may call with it. Expired: it was replaced, and the overlap is over. */
+export interface UnusableKey {
+  readonly key: string;
+  readonly why: 'unknown' | 'revoked' | 'expired';
+  /** Undefined when nobody has it. */
+  readonly accountId: string | undefined;
+}
+
 export interface Credentials {
-  /** Undefined: there is no such key, it was revoked, or it was replaced and the overlap is over. */
-  find(key: string): Promise<Credential | undefined>;
+  find(key: string): Promise<Credential | UnusableKey>;
   /** Forgets a key that this process has just revoked or changed. */
   forget(key: string): void;
 }
@@ -46,8 +53,18 @@ interface Found extends Credential {
   readonly validUntil: Date | null;
 }
 
+/** Its secret is not even opened. */
+interface Revoked {
+  readonly key: string;
+  readonly accountId: string;
+  readonly isRevoked: true;
+}
+
+/** Undefined when nobody has the key. */
+type Looked = Found | Revoked | undefined;
+
 interface Remembered {
-  readonly credential: Found | undefined;
+  readonly looked: Looked;
   readonly untilMs: number;
 }
 
@@ -55,9 +72,9 @@ export function openCredentials(source: CredentialSource): Credentials {
   const { db, seal, nowMs = () => performance.now(), clock = systemClock } = source;
   const known = new Map<string, Remembered>();
   const unknown = new Map<string, Remembered>();
-  const asked = new Map<string, Promise<Found | undefined>>();
+  const asked = new Map<string, Promise<Looked>>();
   // Not bound to a tenant: the key tells the tenant. Keys asked for during a query share the next one.
-  const lookups = new BatchRunner<string, Found | undefined>(
+  const lookups = new BatchRunner<string, Looked>(
     {
       name: 'find_credentials',
       lanes: 1,
@@ -69,27 +86,28 @@ export function openCredentials(source: CredentialSource): Credentials {
     (keys) => readCredentials(db, seal, keys),
   );
 
-  function remember(key: string, credential: Found | undefined, untilMs: number): void {
-    const [map, max] = credential === undefined ? [unknown, MAX_UNKNOWN] : [known, MAX_KNOWN];
+  function remember(key: string, looked: Looked, untilMs: number): void {
+    const isGood = looked !== undefined && !('isRevoked' in looked);
+    const [map, max] = isGood ? [known, MAX_KNOWN] : [unknown, MAX_UNKNOWN];
     map.delete(key);
     for (const oldest of map.keys()) {
       if (map.size < max) break;
       map.delete(oldest);
     }
-    map.set(key, { credential, untilMs });
+    map.set(key, { looked, untilMs });
   }
 
   /** What is found counts from the question on, not from the answer: a key may be revoked in between. */
-  async function ask(key: string): Promise<Found | undefined> {
+  async function ask(key: string): Promise<Looked> {
     const untilMs = nowMs() + CREDENTIAL_TTL_MS;
     known.delete(key);
     unknown.delete(key);
     const answer = lookups.submit(key);
     asked.set(key, answer);
     try {
-      const credential = await answer;
-      if (asked.get(key) === answer) remember(key, credential, untilMs);
-      return credential;
+      const looked = await answer;
+      if (asked.get(key) === answer) remember(key, looked, untilMs);
+      return looked;
     } finally {
       if (asked.get(key) === answer) asked.delete(key);
     }
@@ -98,9 +116,9 @@ export function openCredentials(source: CredentialSource): Credentials {
   return {
     async find(key) {
       const hit = known.get(key) ?? unknown.get(key);
-      if (hit !== undefined && hit.untilMs > nowMs()) return whileGood(hit.credential, clock);
-      if (!isKeyText(key)) return undefined;
-      return whileGood(await (asked.get(key) ?? ask(key)), clock);
+      if (hit !== undefined && hit.untilMs > nowMs()) return whileGood(key, hit.looked, clock);
+      if (!isKeyText(key)) return whileGood(key, undefined, clock);
+      return whileGood(key, await (asked.get(key) ?? ask(key)), clock);
     },
     forget(key) {
       known.delete(key);
@@ -110,9 +128,12 @@ export function openCredentials(source: CredentialSource): Credentials {
   };
 }
 
-function whileGood(found: Found | undefined, clock: Clock): Credential | undefined {
-  if (found === undefined || (found.validUntil !== null && found.validUntil <= clock.now())) return undefined;
-  const { key, accountId, secret, isAdmitted } = found;
+function whileGood(key: string, looked: Looked, clock: Clock): Credential | UnusableKey {
+  if (looked === undefined) return { key, why: 'unknown', accountId: undefined };
+  const { accountId } = looked;
+  if ('isRevoked' in looked) return { key, why: 'revoked', accountId };
+  const { secret, isAdmitted, validUntil } = looked;
+  if (validUntil !== null && validUntil <= clock.now()) return { key, why: 'expired', accountId };
   return { key, accountId, secret, isAdmitted };
 }
 
@@ -121,22 +142,25 @@ interface StoredCredential {
   account_id: string;
   secret: Uint8Array;
   valid_until: Date | null;
+  is_revoked: boolean;
   is_admitted: boolean;
 }
 
-async function readCredentials(db: Database, seal: Seal, keys: readonly string[]): Promise<(Found | undefined)[]> {
+async function readCredentials(db: Database, seal: Seal, keys: readonly string[]): Promise<Looked[]> {
   const rows = await db.query<StoredCredential>(
-    `select k.key, k.account_id, k.secret, k.valid_until, d.account_id is not null as is_admitted
+    `select k.key, k.account_id, k.secret, k.valid_until, k.revoked_at is not null as is_revoked,
+       d.account_id is not null as is_admitted
      from api_keys k
      left join account_admissions d on d.account_id = k.account_id
-     where k.key = any($1::text[]) and k.revoked_at is null`,
+     where k.key = any($1::text[])`,
     [keys],
   );
-  const found = new Map(
-    rows.map(({ key, account_id: accountId, secret, valid_until: validUntil, is_admitted: isAdmitted }) => [
-      key,
-      { key, accountId, secret: seal.open(key, secret), validUntil, isAdmitted },
-    ]),
-  );
+  const found = new Map(rows.map((row) => [row.key, lookedAt(seal, row)]));
   return keys.map((key) => found.get(key));
+}
+
+function lookedAt(seal: Seal, row: StoredCredential): Found | Revoked {
+  const { key, account_id: accountId, valid_until: validUntil, is_admitted: isAdmitted } = row;
+  if (row.is_revoked) return { key, accountId, isRevoked: true };
+  return { key, accountId, secret: seal.open(key, row.secret), validUntil, isAdmitted };
 }

@@ -23,6 +23,7 @@ import type { NonceKeeper } from './nonce-keeper.ts';
 import { type Presented, readPresented } from './presented.ts';
 import { PROBLEMS, type ProblemName, sendProblem } from './problem.ts';
 import { type AddressPolicy, signedUrls } from './signed-urls.ts';
+import { type Unproved, unusableKey, wrongSignature } from './unproved.ts';
 
 export type CallKind = 'public' | 'read' | 'operation';
 
@@ -65,6 +66,7 @@ export function authenticateCalls(
   parts: AuthenticationParts,
 ): void {
   server.decorateRequest('presented', null);
+  server.decorateRequest('unproved', null);
   server.decorateRequest('call', null);
   server.decorateRequest('isNonceTaken', false);
   server.addHook('onRoute', ({ method, url, config }) => {
@@ -72,10 +74,15 @@ export function authenticateCalls(
   });
   server.addHook('onRequest', (request, reply, done) => {
     if (!isAuthenticated(request)) return done();
-    request.presented = readPresented(request.raw.rawHeaders) ?? null;
-    // Before the body is read: nobody makes us read megabytes without at least looking like a caller.
-    if (request.presented === null) sendProblem(reply, 'credentials_missing');
-    else if (mayBeLarge(request.raw.headers)) refuseUnknown(parts.credentials, request.presented, reply, done);
+    const presented = readPresented(request.raw.rawHeaders);
+    if (typeof presented === 'string') {
+      // Before the body is read: nobody makes us read megabytes without at least looking like a caller.
+      request.unproved = { reason: presented };
+      sendProblem(reply, 'credentials_missing');
+      return;
+    }
+    request.presented = presented;
+    if (mayBeLarge(request.raw.headers)) refuseUnknown(parts.credentials, presented, reply, done);
     else done();
   });
   const check = callChecker(ctx, parts);
@@ -106,9 +113,14 @@ function refuseUnknown(
   credentials.find(key).then((credential) => {
     // Meanwhile a call that took too long may have been answered for.
     if (reply.sent) return;
-    if (credential === undefined) sendProblem(reply, 'credentials_wrong');
+    if ('why' in credential) refuse(reply, unusableKey(credential));
     else done();
   }, done);
+}
+
+function refuse(reply: FastifyReply, unproved: Unproved): FastifyReply {
+  reply.request.unproved = unproved;
+  return sendProblem(reply, 'credentials_wrong');
 }
 
 /** Paths that no route has are answered with 404 to anybody. */
@@ -125,8 +137,10 @@ function callChecker({ settings, ids, clock }: AuthenticationContext, { credenti
   return async (request: FastifyRequest, reply: FastifyReply, presented: Presented) => {
     const { key, nonce } = presented;
     const credential = await credentials.find(key);
-    const isRight = isSignedBy(policy, request, presented, credential?.secret ?? decoy);
-    if (!isRight || credential === undefined) return sendProblem(reply, 'credentials_wrong');
+    const isUnusable = 'why' in credential;
+    const isRight = isSignedBy(policy, request, presented, isUnusable ? decoy : credential.secret);
+    if (isUnusable) return refuse(reply, unusableKey(credential));
+    if (!isRight) return refuse(reply, wrongSignature(policy, request, credential));
     const call = { accountId: credential.accountId, key, nonce, commandId: ids.next(), at: clock.now() };
     request.call = call;
     // Only who proved to be the account hears it. Open point OP-207.

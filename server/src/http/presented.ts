@@ -18,11 +18,19 @@ const SIGNATURE_HEADER = 'authorization-signature';
 const NONCE_TEXT = /^[\x20-\x7e]{1,200}$/;
 const KEY_TEXT = /^[\x21-\x7e]{1,100}$/;
 
+/** What is wrong with the headers. A caller hears of all of them in the same words. */
+export type HeaderFault =
+  | 'headers_missing'
+  | 'header_doubled'
+  | 'key_malformed'
+  | 'nonce_malformed'
+  | 'signature_malformed';
+
 /**
- * Undefined when a header is missing, doubled or of a wrong form. Names and values alternate in the list; it is read
+ * The fault when a header is missing, doubled or of a wrong form. Names and values alternate in the list; it is read
  * itself because the joined form hides that a header was doubled.
  */
-export function readPresented(rawHeaders: readonly string[]): Presented | undefined {
+export function readPresented(rawHeaders: readonly string[]): Presented | HeaderFault {
   let key: string | undefined;
   let nonce: string | undefined;
   let signature: string | undefined;
@@ -30,20 +38,22 @@ export function readPresented(rawHeaders: readonly string[]): Presented | undefi
     const name = rawHeaders[at];
     const value = rawHeaders[at + 1];
     if (isHeader(name, KEY_HEADER)) {
-      if (key !== undefined) return undefined;
+      if (key !== undefined) return 'header_doubled';
       key = value;
     } else if (isHeader(name, NONCE_HEADER)) {
-      if (nonce !== undefined) return undefined;
+      if (nonce !== undefined) return 'header_doubled';
       nonce = value;
     } else if (isHeader(name, SIGNATURE_HEADER)) {
-      if (signature !== undefined) return undefined;
+      if (signature !== undefined) return 'header_doubled';
       signature = value;
     }
   }
-  if (key === undefined || nonce === undefined || signature === undefined) return undefined;
-  if (!KEY_TEXT.test(key) || !NONCE_TEXT.test(nonce)) return undefined;
+  if (key === undefined || nonce === undefined || signature === undefined) return 'headers_missing';
+  if (key === '' || nonce === '' || signature === '') return 'headers_missing';
+  if (!KEY_TEXT.test(key)) return 'key_malformed';
+  if (!NONCE_TEXT.test(nonce)) return 'nonce_malformed';
   const bytes = readSignature(signature);
-  return bytes && { key, nonce, signature: bytes };
+  return bytes === undefined ? 'signature_malformed' : { key, nonce, signature: bytes };
 }
 
 function isHeader(written: string | undefined, name: string): boolean {

@@ -1,12 +1,14 @@
 /**
  * The requests under way. When one ends, also by a caller who went away, it leaves one log line and one observation:
- * method, pattern of the route, status, duration, request id and account. Never the query, which may hold an external
- * id, and never a body. One that takes too long is answered for: its work goes on, so its outcome is unknown.
+ * method, pattern of the route, status, duration, request id and account, and why nobody was proved to have sent it.
+ * Never the query, which may hold an external id, and never a body. One that takes too long is answered for: its work
+ * goes on, so its outcome is unknown.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { UNMATCHED_ROUTE } from '../observability/metrics.ts';
 import { sendProblem } from './problem.ts';
+import { whyUnproved } from './unproved.ts';
 
 type RecordContext = Pick<Context, 'log' | 'metrics' | 'settings'>;
 
@@ -57,12 +59,16 @@ function record({ log, metrics }: RecordContext, { request, reply, startedAtMs }
   const ms = performance.now() - startedAtMs;
   const { method } = request;
   metrics.observeRequest({ method, route, status, seconds: ms / 1_000 });
+  const unproved = whyUnproved(request, reply);
+  if (unproved !== undefined) metrics.countUnproved(unproved.reason);
   log.info('request', {
     request_id: request.id,
     method,
     route,
     status,
     ms: Math.round(ms * 100) / 100,
-    account_id: request.call?.accountId,
+    account_id: request.call?.accountId ?? unproved?.accountId,
+    unproved: unproved?.reason,
+    ...unproved?.fields,
   });
 }

@@ -39,6 +39,11 @@ export function* signedUrls(policy: AddressPolicy, headers: AddressHeaders, targ
   }
 }
 
+/** The addresses before the path, without the forms that differ in a default port only. */
+export function signedOrigins(policy: AddressPolicy, headers: AddressHeaders): readonly string[] {
+  return originsOf(policy, headers);
+}
+
 /** Where the caller reaches the service, for addresses that an answer gives. Undefined: nobody knows. */
 export function calledOrigin(policy: AddressPolicy, headers: AddressHeaders): string | undefined {
   return originsOf(policy, headers)[0];
@@ -62,7 +67,7 @@ function firstOf(header: string): string {
   return (comma === -1 ? header : header.slice(0, comma)).trim();
 }
 
-function isHost(name: string | undefined): name is string {
+export function isHost(name: string | undefined): name is string {
   return name !== undefined && name.length <= MAX_HOST_CHARS && HOST.test(name);
 }
 

@@ -50,6 +50,8 @@ export interface LedgerTotal {
 
 export interface Metrics extends Series {
   observeRequest(request: ObservedRequest): void;
+  /** Calls that were answered with 401, by one of a few reasons. */
+  countUnproved(reason: string): void;
   /** Fits the `observe` option of kernel/batch.ts. */
   observeBatch(batch: BatchObservation): void;
   watchPool(read: () => PoolState): void;
@@ -83,13 +85,19 @@ export function createMetrics(options: MetricsOptions): Metrics {
   };
 }
 
-function requestMetrics(series: Series): Pick<Metrics, 'observeRequest'> {
+function requestMetrics(series: Series): Pick<Metrics, 'observeRequest' | 'countUnproved'> {
   const observe = series.timing({
     name: 'payferry_http_request_seconds',
     help: 'Requests by route and status, with the time from the request line to the end of the answer.',
     labels: ['method', 'route', 'status'],
   });
+  const countUnproved = series.counter({
+    name: 'payferry_unproved_calls_total',
+    help: 'Calls that were answered with 401, by the reason that the log has too.',
+    labels: ['reason'],
+  });
   return {
+    countUnproved: (reason) => countUnproved({ reason }),
     observeRequest: ({ method, route, status, seconds }) => observe({ method, route, status: String(status) }, seconds),
   };
 }

@@ -95,7 +95,10 @@ function addCallbacks<News>(server: Parameters<Routes>[0], ctx: CallbackContext,
         ctx.log.warn('a callback could not be read', { provider: name, fault: read.fault });
         return sendProblem(reply, 'unreadable');
       }
-      if (read.news === undefined) return sendProblem(reply, 'callback_unproved');
+      if (read.news === undefined) {
+        request.unproved = { reason: 'callback_unproved', fields: { provider: name } };
+        return sendProblem(reply, 'callback_unproved');
+      }
       if (read.news.length > MAX_NEWS) return sendProblem(reply, 'body_too_large');
       return record(ctx, source, name, read.news);
     },
