@@ -1,6 +1,6 @@
 /** The processes of a seed: started, struck by what was armed for them, crashed, and started again. */
 import { mayRunAgain, OutcomeUnknown, Overloaded } from '../server/src/kernel/batch.ts';
-import type { Log } from '../server/src/kernel/log.ts';
+import { type Log, silentTurns } from '../server/src/kernel/log.ts';
 import { ProcessDatabase } from './database/port.ts';
 import { type ArmedMishap, SimulatedProcess } from './process.ts';
 import { startProcess } from './service.ts';
@@ -83,6 +83,7 @@ function logOf(world: World, process: SimulatedProcess): Log {
       world.violate('no fault of the program', `${message}: ${stack}`);
     },
     child: () => log,
+    turnsOf: () => silentTurns,
   };
   return log;
 }

@@ -27,8 +27,7 @@ function machine() {
 
 async function open(system: Clock, database: Database = db) {
   const metrics = createMetrics({ process: false });
-  const onFault = () => undefined;
-  const time = await openClock(live, { db: database, wake: ctx.wake, log: ctx.log, metrics, onFault, system });
+  const time = await openClock(live, { db: database, wake: ctx.wake, log: ctx.log, metrics, system });
   onTestFinished(() => time.close());
   return { ...time, metrics };
 }
@@ -113,7 +112,7 @@ describe('a live process', () => {
       log: ctx.log,
       metrics: createMetrics({ process: false }),
     };
-    const time = await openClock(strict, { ...parts, onFault: () => undefined, system });
+    const time = await openClock(strict, { ...parts, system });
     expect(await time.whyNot()).toBeUndefined();
     await time.close();
   });

@@ -68,7 +68,8 @@ export async function watchClock(parts: ClockWatchParts): Promise<ClockWatch> {
     });
     return looking;
   };
-  const onFault = (fault: unknown) => log.warn('clock', {}, fault);
+  // Looked at too seldom to say when it is over: others do.
+  const onFault = log.turnsOf('clock').failed;
   const isMoved = () => Math.abs(originMs() - last.originMs) > maxSkewMs;
   return {
     whyNot: async () => {

@@ -28,7 +28,6 @@ export interface ClockParts {
   readonly wake: Wake;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'gauge'>;
-  readonly onFault: (fault: unknown) => void;
   /** Another one in tests. */
   readonly system?: Clock;
 }
@@ -37,7 +36,7 @@ const READ_EVERY_MS = 1_000;
 
 export async function openClock(
   { mode, database }: Pick<Settings, 'mode' | 'database'>,
-  { db, wake, log, metrics, onFault, system = systemClock }: ClockParts,
+  { db, wake, log, metrics, system = systemClock }: ClockParts,
 ): Promise<OpenClock> {
   if (mode !== 'sandbox') {
     const watch = await watchClock({ db, clock: system, maxSkewMs: database.maxClockSkewMs, log, metrics });
@@ -45,13 +44,14 @@ export async function openClock(
   }
   const moving = movingClock();
   moving.moveTo(await clockPosition(db));
-  const read = async () => {
+  const turns = log.turnsOf('clock');
+  const read = turns.follow(async () => {
     const position = await clockPosition(db);
     // Whoever moves it is ahead of the row for a moment; back it never goes.
     if (position.offsetMs >= moving.position.offsetMs) moving.moveTo(position);
-  };
-  const forget = wake.on('clock', () => void read().catch(onFault));
-  const stopReading = every(READ_EVERY_MS, read, onFault);
+  });
+  const forget = wake.on('clock', () => void read().catch(turns.failed));
+  const stopReading = every(READ_EVERY_MS, read, turns.failed);
   return {
     clock: moving,
     moving,

@@ -46,16 +46,17 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
       statementTimeoutMs: settings.database.statementTimeoutMs,
       idleInTxTimeoutMs: settings.database.idleInTxTimeoutMs,
       isDistributed: settings.database.oneTenantBatches,
-      onIdleFault: (fault) => log.warn('a database connection broke', {}, fault),
+      onIdleFault: log.turnsOf('a database connection broke').failed,
     });
     await refuseUnsuitable(db, settings.mode).catch(async (fault: unknown) => {
       await db.close();
       throw fault;
     });
+    const turns = log.turnsOf('statistics');
     const endStatistics = every(
       LOOK_EVERY_MS,
-      () => refreshStatistics(db),
-      (fault) => log.warn('statistics', {}, fault),
+      turns.follow(() => refreshStatistics(db)),
+      turns.failed,
     );
     return {
       db,

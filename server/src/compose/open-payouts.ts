@@ -71,11 +71,12 @@ export function openPayouts(ctx: Context, { moving, outgoing, makers, payinMaker
 /** Does what operators have said before, and from now on what they say. Returns what ends that. */
 export async function followSwitches(ctx: Context, health: HealthBoard): Promise<() => Promise<void>> {
   const follower = new SwitchFollower(health);
-  const onFault = (fault: unknown) => ctx.log.warn('switches of providers', {}, fault);
+  const turns = ctx.log.turnsOf('switches of providers');
+  const follow = turns.follow(() => follower.follow(ctx.db));
   // Before the first order: a provider that an operator holds gets none from a process that has just started.
   await follower.follow(ctx.db);
-  const forget = ctx.wake.on('providers', () => void follower.follow(ctx.db).catch(onFault));
-  const stop = every(READ_SWITCHES_EVERY_MS, () => follower.follow(ctx.db), onFault);
+  const forget = ctx.wake.on('providers', () => void follow().catch(turns.failed));
+  const stop = every(READ_SWITCHES_EVERY_MS, follow, turns.failed);
   return async () => {
     forget();
     await stop();

@@ -69,16 +69,20 @@ export async function startApi(ctx: Context, parts: ApiParts) {
 /** Counted by the processes that answer calls, and told to the others every few seconds. */
 function keepSoftLimits(ctx: Context, closing: Closing): SoftLimits {
   const softLimits = new SoftLimits(ctx);
-  const onFault = (fault: unknown) => ctx.log.warn('soft limits', {}, fault);
+  const turns = ctx.log.turnsOf('soft limits');
   // Closed in the opposite order: what was counted last is told once the turns have stopped.
-  closing.add('soft limits', () => softLimits.sync().catch(onFault));
+  closing.add('soft limits', () => softLimits.sync().catch(turns.failed));
   closing.add(
     'turns of soft limits',
-    every(SYNC_EVERY_MS, () => softLimits.sync(), onFault),
+    every(
+      SYNC_EVERY_MS,
+      turns.follow(() => softLimits.sync()),
+      turns.failed,
+    ),
   );
   closing.add(
     'old soft limits',
-    every(HOUR_MS, () => softLimits.dropOld(), onFault),
+    every(HOUR_MS, () => softLimits.dropOld(), ctx.log.turnsOf('old soft limits').failed),
   );
   return softLimits;
 }

@@ -75,15 +75,9 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const metrics = createMetrics({ process: true });
   metrics.watchPool(database.db.pool);
   metrics.watchLedger(() => readLedgerTotals(database.db));
-  const wake = await openWake(database.db, (fault) => log.warn('wake-up of other processes', {}, fault));
+  const wake = await openWake(database.db, log.turnsOf('wake-up of other processes').failed);
   closing.add('wake-ups', wake.close);
-  const time = await openClock(settings, {
-    db: database.db,
-    wake,
-    log,
-    metrics,
-    onFault: (fault) => log.warn('clock', {}, fault),
-  });
+  const time = await openClock(settings, { db: database.db, wake, log, metrics });
   closing.add('clock', time.close);
   const ctx = await openContext({ settings, db: database.db, log, metrics, wake, clock: time.clock });
   watchRows(ctx);

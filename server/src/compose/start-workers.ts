@@ -32,10 +32,11 @@ export function startWorkers(
 }
 
 function startWork(ctx: Context, work: Work, whyNot: () => Promise<string | undefined>): () => Promise<void> {
+  const turns = ctx.log.turnsOf(work.name);
   const loop = new WorkLoop({
-    turn: async () => (await whyNot()) === undefined && work.turn(),
+    turn: turns.follow(async () => (await whyNot()) === undefined && work.turn()),
     pollMs: ctx.settings.workers.pollMs,
-    onFault: (fault) => ctx.log.warn(work.name, {}, fault),
+    onFault: turns.failed,
   });
   const forget = work.wokenBy.map((topic) => ctx.wake.on(topic, () => loop.wake()));
   work.onStart?.(() => loop.wake());

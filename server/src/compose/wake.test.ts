@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { defaultSettings } from '../../../test/support/create-facts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { silentLog } from '../kernel/log.ts';
+import { type Log, silentLog, silentTurns } from '../kernel/log.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { moveClock } from '../transactions/travel-store.ts';
 import { openClock } from './open-clock.ts';
@@ -12,7 +12,8 @@ const { db } = await freshDatabase();
 const faults: unknown[] = [];
 const onFault = (fault: unknown) => faults.push(fault);
 const settings = defaultSettings();
-const parts = { db, log: silentLog, metrics: createMetrics({ process: false }), onFault };
+const log: Log = { ...silentLog, turnsOf: () => ({ ...silentTurns, failed: onFault }) };
+const parts = { db, log, metrics: createMetrics({ process: false }) };
 const one = await openWake(db, onFault);
 const two = await openWake(db, onFault);
 afterAll(async () => {

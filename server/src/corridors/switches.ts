@@ -55,13 +55,14 @@ export async function openSwitches(ctx: {
     current = switchesFrom(await ctx.db.inTx(readSwitches));
   };
   await refresh();
+  const turns = ctx.log.turnsOf('corridor switches (the earlier ones hold)');
   const loop = new WorkLoop({
-    turn: async () => {
+    turn: turns.follow(async () => {
       await refresh();
       return false;
-    },
+    }),
     pollMs: LOOK_EVERY_MS,
-    onFault: (fault) => ctx.log.warn('corridor switches could not be read; the earlier ones hold', {}, fault),
+    onFault: turns.failed,
   });
   const stopHearing = ctx.wake.on('corridors', () => loop.wake());
   loop.start();

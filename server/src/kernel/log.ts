@@ -15,7 +15,18 @@ export interface Log {
   warn(message: string, fields?: LogFields, fault?: unknown): void;
   error(message: string, fields?: LogFields, fault?: unknown): void;
   child(fields: LogFields): Log;
+  /** For work that is done again and again, and that fails again and again while something is away. */
+  turnsOf(work: string): TurnLog;
 }
+
+export interface TurnLog {
+  /** Gives the turn, which is now also heard of when it goes well: that ends what was told before. */
+  follow<T>(turn: () => Promise<T>): () => Promise<T>;
+  /** Told as a warning, unless the same was told just before. */
+  readonly failed: (fault: unknown) => void;
+}
+
+export const silentTurns: TurnLog = { follow: (turn) => turn, failed: () => undefined };
 
 export const silentLog: Log = {
   debug: () => undefined,
@@ -23,4 +34,5 @@ export const silentLog: Log = {
   warn: () => undefined,
   error: () => undefined,
   child: () => silentLog,
+  turnsOf: () => silentTurns,
 };

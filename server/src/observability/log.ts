@@ -3,10 +3,11 @@
  * few lines: loading a formatter for it would take as long as loading pino itself.
  */
 import { pino } from 'pino';
-import type { Log, LogFields, LogValue } from '../kernel/log.ts';
+import type { Log, LogFields, LogValue, TurnLog } from '../kernel/log.ts';
 import { describeFault } from './fault.ts';
 import { GatheredLines } from './gathered-lines.ts';
 import { type LogLevel, readableLine } from './readable-line.ts';
+import { openTurnLogs } from './turn-logs.ts';
 
 export interface LogOptions {
   readonly level: LogLevel;
@@ -36,7 +37,9 @@ export function openLog(options: LogOptions): ProgramLog {
   const isTerminal = options.isTerminal ?? process.stdout.isTTY === true;
   const isReadable = options.format === 'pretty' || (options.format === 'auto' && isTerminal);
   const sink = isReadable ? readableSink(options, isTerminal) : jsonSink(options);
-  return { ...logOver(sink.emit, RANKS[options.level], {}), flush: sink.flush };
+  const lines = linesOver(sink.emit, RANKS[options.level], {});
+  const turnsOf = openTurnLogs(lines);
+  return { ...logOver(sink.emit, RANKS[options.level], {}, turnsOf), flush: sink.flush };
 }
 
 interface Sink {
@@ -75,19 +78,21 @@ function jsonSink(options: LogOptions): Sink {
   return { emit: (level, message, fields) => logger[level](fields, message), flush };
 }
 
-function logOver(emit: Emit, leastRank: number, bound: LogFields): Log {
+type Lines = Pick<Log, 'debug' | 'info' | 'warn' | 'error'>;
+
+/** What repeats itself is known to all that come from one log. */
+function logOver(emit: Emit, leastRank: number, bound: LogFields, turnsOf: (work: string) => TurnLog): Log {
+  const child = (fields: LogFields) => logOver(emit, leastRank, { ...bound, ...fields }, turnsOf);
+  return { ...linesOver(emit, leastRank, bound), child, turnsOf };
+}
+
+function linesOver(emit: Emit, leastRank: number, bound: LogFields): Lines {
   const at = (level: LogLevel) => {
     if (RANKS[level] < leastRank) return () => undefined;
     return (message: string, fields?: LogFields, fault?: unknown) =>
       emit(level, message, shown({ ...bound, ...fields, ...(fault === undefined ? {} : describeFault(fault)) }));
   };
-  return {
-    debug: at('debug'),
-    info: at('info'),
-    warn: at('warn'),
-    error: at('error'),
-    child: (fields) => logOver(emit, leastRank, { ...bound, ...fields }),
-  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
 function shown(fields: Record<string, LogValue>): LogFields {
