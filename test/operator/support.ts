@@ -68,6 +68,8 @@ export interface ContextOptions {
   readonly mode?: 'sandbox' | 'live';
   readonly flags?: Record<string, string>;
   readonly log?: Log;
+  /** Where a test has to know it. */
+  readonly masterKey?: Buffer;
 }
 
 /** Read once: files take longer than most tests. */
@@ -79,7 +81,7 @@ export function contextOn(db: Database, options: ContextOptions = {}) {
     db,
     clock,
     ids: timeOrderedIds(),
-    seal: sealWith(randomBytes(32)),
+    seal: sealWith(options.masterKey ?? randomBytes(32)),
     settings: settingsFor(options.mode ?? 'sandbox', options.flags),
     log: options.log ?? silentLog,
     catalogue,

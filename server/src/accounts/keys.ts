@@ -147,10 +147,14 @@ function keyOf(row: StoredKey): ApiKey {
   };
 }
 
-/** Opens the newest secret, to find out at start whether the master key is the right one. Throws SealBroken if not. */
-export async function openAnySecret(tx: Tx, seal: Seal): Promise<void> {
+/**
+ * Opens the newest secret, to find out whether the master key is the right one. Throws SealBroken if not. False: there is
+ * no secret yet, so that any key would do.
+ */
+export async function openAnySecret(tx: Tx, seal: Seal): Promise<boolean> {
   const [newest] = await tx.query<{ key: string; secret: Uint8Array }>(
     'select key, secret from api_keys order by created_at desc limit 1',
   );
   if (newest) seal.open(newest.key, newest.secret);
+  return newest !== undefined;
 }

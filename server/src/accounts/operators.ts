@@ -15,6 +15,8 @@ export interface Operator {
 
 /** What the audit log says where nobody asked: at the first start. */
 export const SYSTEM_OPERATOR = 'system';
+/** And where somebody asked on the machine itself, past the operators. With its space it is the name of no operator. */
+export const LOCAL_COMMAND = 'local command';
 export const OPERATOR_NAME = '^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$';
 /** A longer text is no token of ours and is not even hashed. */
 const MAX_TOKEN_CHARS = 200;

@@ -1,13 +1,15 @@
-/** `payferry operator create|list|revoke` */
+/** `payferry operator create|list|revoke|recover` */
 import type { Command } from 'commander';
 import { at, type Json, listAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { registerRecover } from './operator-recover.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 
 export function register(command: Command): void {
   actingCommand(command, 'create <name>', 'add an operator; the token is shown once').action(create);
   readingCommand(command, 'list', 'list operators, newest first').action(list);
   actingCommand(command, 'revoke <name>', 'refuse the token of this operator from now on').action(revoke);
+  registerRecover(command);
 }
 
 async function create(name: string, flags: OperatorFlags): Promise<void> {

@@ -77,7 +77,7 @@ const COMMANDS: readonly CommandRow[] = [
     description: 'list, show, check and switch payout and payin types',
     load: () => import('./corridor.ts'),
   },
-  { name: 'operator', description: 'create, list and revoke operators', load: () => import('./operator.ts') },
+  { name: 'operator', description: 'create, list, revoke and recover operators', load: () => import('./operator.ts') },
   { name: 'ledger', description: 'verify the books', load: () => import('./ledger.ts') },
   { name: 'audit', description: 'list what operators did', load: () => import('./audit.ts') },
 ];

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { type Service, startService } from '../compose/start-service.ts';
 import { openLog } from '../observability/log.ts';
 import type { Settings } from '../settings/shape.ts';
-import { CliFailure } from './failure.ts';
+import { failIfForeseen } from './failure.ts';
 import { addSettingFlags, settingsOf } from './setting-flags.ts';
 import { hearStopWishes, type StopWishes } from './stop-wishes.ts';
 import { welcome } from './welcome.ts';
@@ -15,23 +15,6 @@ export function register(command: Command): void {
   addSettingFlags(command);
   command.action(serve);
 }
-
-/** Faults that the person who starts the program can mend; their message says how. */
-const FORESEEN = new Set([
-  'EmbeddedPostgresFault',
-  'DataDirectoryInUse',
-  'DatabaseNotReached',
-  'DatabaseUnsuitable',
-  'SchemaMismatch',
-  'TableInUse',
-  'ClockDisagrees',
-  'MasterKeyFault',
-  'ListenFault',
-  'CatalogueInvalid',
-  'RateDataInvalid',
-  'ProvidersInvalid',
-  'SandboxAccountFault',
-]);
 
 async function serve(options: Readonly<Record<string, unknown>>): Promise<void> {
   const { settings, origins } = settingsOf(options);
@@ -47,9 +30,7 @@ async function serve(options: Readonly<Record<string, unknown>>): Promise<void> 
     log,
     onProgress: (text) => console.log(text),
     onLost: (reason) => onLost(reason),
-  }).catch((fault: unknown) => {
-    throw isForeseen(fault) ? new CliFailure(fault.message) : fault;
-  });
+  }).catch(failIfForeseen);
   console.log(welcome(service, settings));
   // Before it was ready nobody was sent to it.
   const wasAskedEarly = wishes.isWished();
@@ -61,10 +42,6 @@ async function serve(options: Readonly<Record<string, unknown>>): Promise<void> 
   log.info('stopped');
   log.flush();
   process.exit(isAsked ? 0 : 1);
-}
-
-function isForeseen(fault: unknown): fault is Error {
-  return fault instanceof Error && FORESEEN.has(fault.name);
 }
 
 interface DrainParts {

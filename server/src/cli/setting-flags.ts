@@ -1,4 +1,4 @@
-/** The flags of the settings on a command, and the settings that come of them. For `serve`, `migrate` and `settings`. */
+/** The flags of the settings on a command, and the settings that come of them. For commands that work without the operator API. */
 import { type Command, Option } from 'commander';
 import { settingFlags } from '../settings/flags.ts';
 import { loadSettings, type Origins } from '../settings/load.ts';

@@ -18,23 +18,37 @@ const OWNER_ONLY = 0o600;
 
 /** Throws MasterKeyFault when the secrets in this database were stored under another key. */
 export async function openSeal(settings: Settings, db: Database): Promise<Seal> {
-  const present = sealWith(settings.masterKey ? Buffer.from(settings.masterKey) : await keptKey(settings.data));
-  const { masterKeyPrevious } = settings;
-  const seal = masterKeyPrevious ? sealWithEither(present, sealWith(Buffer.from(masterKeyPrevious))) : present;
-  try {
-    await db.inTx((tx) => openAnySecret(tx, seal));
-  } catch (fault) {
-    if (!(fault instanceof SealBroken)) throw fault;
-    throw new MasterKeyFault(
-      'The secrets in this database were stored under another master key. Set `master_key` to that one, or `master_key_previous` if it is being replaced, or start from the data directory that holds it.',
-    );
-  }
+  const seal = sealOf(settings, settings.masterKey ?? (await keptKey(settings.data)));
+  await db.inTx((tx) => openAnySecret(tx, seal)).catch(explainOtherKey);
   return seal;
 }
 
+/** For whoever has to show that it has the key: none is made. Throws MasterKeyFault when there is none at hand. */
+export async function sealAtHand(settings: Settings): Promise<Seal> {
+  const key = settings.masterKey ?? (await readKey(keyFile(settings.data)));
+  if (key) return sealOf(settings, key);
+  throw new MasterKeyFault(
+    `There is no master key in ${settings.data}. Give the one of the service as PAYFERRY_MASTER_KEY, or name its data directory with --data.`,
+  );
+}
+
+function sealOf({ masterKeyPrevious }: Settings, key: Uint8Array): Seal {
+  const present = sealWith(Buffer.from(key));
+  return masterKeyPrevious ? sealWithEither(present, sealWith(Buffer.from(masterKeyPrevious))) : present;
+}
+
+export function explainOtherKey(fault: unknown): never {
+  if (!(fault instanceof SealBroken)) throw fault;
+  throw new MasterKeyFault(
+    'The secrets in this database were stored under another master key. Set `master_key` to that one, or `master_key_previous` if it is being replaced, or start from the data directory that holds it.',
+  );
+}
+
+const keyFile = (dataDir: string): string => join(dataDir, 'master.key');
+
 /** Made once. It is written aside and then given its name, so that nobody ever reads half a key. */
 async function keptKey(dataDir: string): Promise<Buffer> {
-  const file = join(dataDir, 'master.key');
+  const file = keyFile(dataDir);
   const found = await readKey(file);
   if (found) return found;
   await mkdir(dataDir, { recursive: true });

@@ -113,7 +113,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   });
   const isDatabaseOurs = database.isOurs;
   const hasToken = await keepLocalToken(operator, { dataDir: settings.data, url: operatorUrl, isDatabaseOurs });
-  if (!hasToken) log.warn('no operator token for this data directory: ask another operator for one');
+  if (!hasToken) log.warn(NO_TOKEN);
   if (sandbox && api) await writeSandboxAccess(settings.data, { url: api.url, ...sandbox });
   readiness.enter('running');
   const drain = () => beginDrain(readiness, stopWorkers);
@@ -125,6 +125,8 @@ function beginDrain(readiness: Readiness, stopWorkers: () => Promise<void>): voi
   // What goes wrong there is told when everything is closed.
   stopWorkers().catch(() => undefined);
 }
+
+const NO_TOKEN = 'no operator token for this data directory: ask another operator, or `payferry operator recover`';
 
 /** Counted when somebody asks for the metrics. */
 function watchRows({ db, clock, metrics }: Context): void {

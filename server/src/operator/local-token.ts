@@ -1,7 +1,8 @@
 /**
  * The first operator, `local`: added at the first start, so that the command line works at once for whoever owns the
  * data directory. A token that was lost with its file is replaced where the directory also holds the database, because
- * then its owner owns everything anyway; on a shared database another operator has to add one.
+ * then its owner owns everything anyway; on a shared database another operator has to add one, or `payferry operator
+ * recover`.
  */
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import {

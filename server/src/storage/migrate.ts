@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { assert } from '../kernel/assert.ts';
-import { sqlState } from '../kernel/database.ts';
+import { type Database, sqlState } from '../kernel/database.ts';
 import { migrationsDirectory } from '../kernel/program-files.ts';
 import { pgClientConfig } from './pg.ts';
 
@@ -84,6 +84,16 @@ export async function migrate(
   } finally {
     await client.end();
   }
+}
+
+/** For a program that only visits: throws SchemaMismatch where there is no schema, or a newer one, and changes nothing. */
+export async function refuseOtherSchema(db: Pick<Database, 'query'>): Promise<void> {
+  const [history] = await db.query<{ name: string | null }>(`select to_regclass('schema_migrations')::text as name`);
+  if (!history?.name) throw new SchemaMismatch('the database is empty: no service was ever started on it');
+  const applied = await db.query<{ version: number; name: string; checksum: string }>(
+    'select version, name, checksum from schema_migrations order by version',
+  );
+  refuseMismatch(applied, await readMigrations());
 }
 
 /** What migrations need of a connection. A text without values may hold many statements. */
