@@ -57,7 +57,7 @@ function engine(ctx: Context): TransactionWork {
     check: undefined,
     pause,
   });
-  const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics: createMetrics({ process: false }) });
+  const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics: createMetrics({ process: false }), names: [] });
   const payins = new PayinWork({ ctx, providers: payinProvidersOf([]), caller: payinCaller, pause });
   return new TransactionWork({ ctx, providers, health, caller, checker, payins, pause });
 }

@@ -39,7 +39,7 @@ async function happen(accountId: string): Promise<string> {
 }
 
 function deliverWith(status: number): Promise<void> {
-  const metrics = { observeBatch: () => undefined } as unknown as Context['metrics'];
+  const metrics = { batchObserver: () => () => undefined } as unknown as Context['metrics'];
   return deliverDue(new Deliveries({ ...ctx, metrics }, { httpClient: scriptedClient(() => answered(status)) }));
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentWithoutSettings, type RunningProgram, runProgram } from '../../prove/running-program.ts';
+import { readOperatorAccess } from '../../server/src/operator/local-files.ts';
 import { signedCaller } from '../support/signed-caller.ts';
 import { valueAt } from './calls.ts';
 import { openPrograms } from './programs.ts';
@@ -70,6 +71,29 @@ describe('the first start', () => {
     for (let times = 0; times < 2; times += 1) {
       expect(byCurrency(valueAt(await paste(script), 'object'))).toEqual(OPENING_BALANCES);
     }
+  });
+
+  it('shows every counter from zero where it knows what will be counted, so that alerts see the first event', async () => {
+    const { url = '', token = '' } = (await readOperatorAccess(program.dataDir)) ?? {};
+    const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
+    const counters = [...text.matchAll(/^# TYPE (payferry_\w+) counter$/gm)].map(([, name = '']) => name);
+    expect(counters.length).toBeGreaterThan(7);
+    const lines = text.split('\n');
+    expect(counters.filter((name) => !lines.some((line) => line.startsWith(`${name}{`)))).toEqual([]);
+    const known = [
+      'payferry_http_faults_total{status="500"} 0',
+      'payferry_batch_faults_total{operation="fund_transactions",fault="40P01"} 0',
+      'payferry_batch_faults_total{operation="record_attempts",fault="DatabaseUnavailable"} 0',
+      'payferry_metric_read_faults_total{metric="payferry_due_rows"} 0',
+      'payferry_webhook_deliveries_total{state="dropped"} 0',
+      'payferry_api_logs_dropped_total{reason="queue_full"} 0',
+      'payferry_soft_limit_exceeded_total{limit="transaction_checks"} 0',
+      'payferry_account_checks_total{kind="name",asked_for="payout",answer="unavailable"} 0',
+      'payferry_provider_answers_total{provider="sandbox_auto",call="submit",answer="down"} 0',
+      'payferry_provider_answers_total{provider="sandbox_auto",call="probe",answer="down"} 0',
+      'payferry_payin_answers_total{provider="sandbox_auto",call="status",answer="not_found"} 0',
+    ];
+    expect(known.filter((line) => !lines.includes(line))).toEqual([]);
   });
 
   it('says by itself what it was doing meanwhile', () => {

@@ -157,7 +157,7 @@ async function callBack(ctx: TestContext, { provider }: Scene, recipientIds: rea
 
 /** Its own metrics: a process has one engine, and here are several. */
 export function engineOn(ctx: TestContext, scene: Scene) {
-  const metrics = { ...createMetrics({ process: false }), observeBatch: noteBatch(scene) };
+  const metrics = { ...createMetrics({ process: false }), batchObserver: () => noteBatch(scene) };
   return openEngine({ ...ctx, metrics }, [scene.provider]);
 }
 
@@ -171,7 +171,7 @@ export async function deliver(ctx: Context, scene: Scene): Promise<void> {
   // Every third request fails, whoever makes it.
   const httpClient = scriptedClient(() => answered((scene.attempts.length + 1) % 3 === 0 ? 500 : 200));
   const observe = (attempt: Scene['attempts'][number]) => void scene.attempts.push(attempt);
-  const metrics = { ...ctx.metrics, observeBatch: noteBatch(scene) };
+  const metrics = { ...ctx.metrics, batchObserver: () => noteBatch(scene) };
   const deliveries = new Deliveries({ ...ctx, metrics }, { httpClient, chance: () => 0, observe });
   await deliveries.turn();
   await deliveries.idle();

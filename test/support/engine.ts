@@ -48,14 +48,12 @@ export function openEngine(
   const pause = async () => undefined;
   const check = scriptedCheck ?? openAccountCheck({ ...ctx, sandboxLatencyMs: () => 0 });
   const checker = new AccountChecker({ ctx, check, pause });
-  const payins = new PayinWork({
-    ctx,
-    providers: scriptedPayins
-      ? payinProvidersOf(scriptedPayins)
-      : openPayinProviders({ ...ctx, sandboxLatencyMs: () => 0 }),
-    caller: new PayinCaller({ timeoutMs, maxCalls, metrics: ctx.metrics }),
-    pause,
-  });
+  const payinProviders = scriptedPayins
+    ? payinProvidersOf(scriptedPayins)
+    : openPayinProviders({ ...ctx, sandboxLatencyMs: () => 0 });
+  const payinNames = payinProviders.all().map((provider) => provider.name);
+  const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics: ctx.metrics, names: payinNames });
+  const payins = new PayinWork({ ctx, providers: payinProviders, caller: payinCaller, pause });
   const work = new TransactionWork({ ctx, providers, health, caller, checker, payins, pause });
 
   /** Gives when there is something to do next. */

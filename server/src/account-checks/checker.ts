@@ -4,6 +4,7 @@
  * recorded, since some kinds are paid for. Spec: endpoint 15. Open points OP-194 and OP-195.
  */
 import type { Context } from '../context.ts';
+import { CHECK_KINDS } from '../corridors/file-shape.ts';
 import { BatchRunner } from '../kernel/batch.ts';
 import { within } from '../providers/deadline.ts';
 import { Lane } from '../providers/lane.ts';
@@ -30,6 +31,11 @@ export interface Ask {
 /** What part of its time a question may wait for a free place. */
 const WAIT_SHARE = 2;
 const MS_PER_SECOND = 1_000;
+const ASKED_FOR = ['call', 'payout'] as const satisfies readonly AskedCheck['askedFor'][];
+const COUNTED_ANSWERS = ['found', 'not_found', 'unavailable', 'cached'] as const satisfies readonly (
+  | AskedCheck['outcome']
+  | 'cached'
+)[];
 
 export class AccountChecker {
   readonly #parts: CheckerParts;
@@ -61,6 +67,9 @@ export class AccountChecker {
       name: 'payferry_account_checks_total',
       help: 'Account checks by kind, by what they were for, and by answer; cached: answered without asking.',
       labels: ['kind', 'asked_for', 'answer'],
+      fromZero: CHECK_KINDS.flatMap((kind) =>
+        ASKED_FOR.flatMap((askedFor) => COUNTED_ANSWERS.map((answer) => ({ kind, asked_for: askedFor, answer }))),
+      ),
     });
     this.#time = metrics.timing({
       name: 'payferry_account_check_seconds',

@@ -27,13 +27,15 @@ const WRITE_EVERY_MS = 250;
 const MAX_TRIES = 3;
 const PAUSE_MS = 500;
 
-type DropReason = 'queue_full' | 'not_stored';
+const DROP_REASONS = ['queue_full', 'not_stored'] as const;
+type DropReason = (typeof DROP_REASONS)[number];
 
 export function openApiLogWriter(ctx: ApiLogWriterContext): ApiLogWriter {
   const countDropped = ctx.metrics.counter({
     name: 'payferry_api_logs_dropped_total',
     help: 'API logs that were not kept, because too many were waiting or the database did not take them.',
     labels: ['reason'],
+    fromZero: DROP_REASONS.map((reason) => ({ reason })),
   });
   return new Writer(ctx, (reason, logs) => countDropped({ reason }, logs));
 }

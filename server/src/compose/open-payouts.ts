@@ -61,8 +61,9 @@ export function openPayouts(ctx: Context, { moving, outgoing, makers, payinMaker
   const check = openAccountCheck(parts);
   const checker = new AccountChecker({ ctx, check, pause });
   const { callTimeoutMs: timeoutMs, maxCalls } = settings.providers;
-  const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics });
   const payinProviders = openPayinProviders(parts, payinMakers);
+  const payinNames = payinProviders.all().map((provider) => provider.name);
+  const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics, names: payinNames });
   const payins = new PayinWork({ ctx, providers: payinProviders, caller: payinCaller, pause });
   const work = new TransactionWork({ ctx, providers, health, caller, checker, payins, pause, outgoing });
   return { work, payins, providers, health, checker };

@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { SoftLimits } from '../soft-limits/counter.ts';
-import { type LimitedGroup, limitedGroupOf } from '../soft-limits/limits.ts';
+import { type LimitedGroup, limitedGroupOf, SOFT_LIMIT_NAMES } from '../soft-limits/limits.ts';
 import { isOver, type Standing } from '../soft-limits/standing.ts';
 import { sendProblem } from './problem.ts';
 import type { Routes } from './server.ts';
@@ -20,6 +20,7 @@ export function limitCalls(ctx: LimitContext, limits: Pick<SoftLimits, 'count'>)
     name: 'payferry_soft_limit_exceeded_total',
     help: 'Calls beyond a soft limit, by limit; they were refused only if limits.enforce_soft is on.',
     labels: ['limit'],
+    fromZero: SOFT_LIMIT_NAMES.map((limit) => ({ limit })),
   });
   const limit = (request: FastifyRequest, reply: FastifyReply, group: LimitedGroup): boolean => {
     if (request.call === null) return false;

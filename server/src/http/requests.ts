@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { UNMATCHED_ROUTE } from '../observability/metrics.ts';
 import { sendProblem } from './problem.ts';
-import { whyUnproved } from './unproved.ts';
+import { UNPROVED_REASONS, type UnprovedReason, whyUnproved } from './unproved.ts';
 
 type RecordContext = Pick<Context, 'log' | 'metrics' | 'settings'>;
 
@@ -31,6 +31,12 @@ export interface Requests {
 export function openRequests(ctx: RecordContext): Requests {
   // In the order of their arrival, so that a sweep stops at the first one that still has time.
   const underWay = new Set<UnderWay>();
+  const countUnproved = ctx.metrics.counter({
+    name: 'payferry_unproved_calls_total',
+    help: 'Calls that were answered with 401, by the reason that the log has too.',
+    labels: ['reason'],
+    fromZero: UNPROVED_REASONS.map((reason) => ({ reason })),
+  });
   const sweep = setInterval(() => answerLate(underWay, ctx.settings.http.requestTimeoutMs), SWEEP_EVERY_MS).unref();
   return {
     follow(request, reply) {
@@ -38,7 +44,7 @@ export function openRequests(ctx: RecordContext): Requests {
       underWay.add(one);
       reply.raw.once('close', () => {
         underWay.delete(one);
-        record(ctx, one);
+        record(ctx, one, countUnproved);
       });
     },
     close: () => clearInterval(sweep),
@@ -53,14 +59,18 @@ function answerLate(underWay: Iterable<UnderWay>, limitMs: number): void {
   }
 }
 
-function record({ log, metrics }: RecordContext, { request, reply, startedAtMs }: UnderWay): void {
+function record(
+  { log, metrics }: RecordContext,
+  { request, reply, startedAtMs }: UnderWay,
+  countUnproved: (labels: { readonly reason: UnprovedReason }) => void,
+): void {
   const route = request.is404 ? UNMATCHED_ROUTE : (request.routeOptions.url ?? UNMATCHED_ROUTE);
   const status = reply.raw.writableFinished ? reply.statusCode : CALLER_GONE;
   const ms = performance.now() - startedAtMs;
   const { method } = request;
   metrics.observeRequest({ method, route, status, seconds: ms / 1_000 });
   const unproved = whyUnproved(request, reply);
-  if (unproved !== undefined) metrics.countUnproved(unproved.reason);
+  if (unproved !== undefined) countUnproved({ reason: unproved.reason });
   log.info('request', {
     request_id: request.id,
     method,

@@ -7,8 +7,36 @@ async function linesOf(metrics: { text(): Promise<string> }): Promise<string[]> 
 }
 
 describe('metrics', () => {
-  it('shows no series before something feeds it', async () => {
-    expect(await linesOf(createMetrics({ process: false }))).toEqual([]);
+  it('shows of requests and batches only what alerts wait for, before there were any', async () => {
+    const metrics = createMetrics({ process: false });
+    const faults = ['payferry_http_faults_total{status="500"} 0', 'payferry_http_faults_total{status="503"} 0'];
+    expect(await linesOf(metrics)).toEqual(faults);
+    metrics.batchObserver('fund');
+    expect(await linesOf(metrics)).toEqual([
+      ...faults,
+      'payferry_batch_faults_total{operation="fund",fault="DatabaseUnavailable"} 0',
+      'payferry_batch_faults_total{operation="fund",fault="CommitUnknown"} 0',
+      'payferry_batch_faults_total{operation="fund",fault="40P01"} 0',
+      'payferry_batch_faults_total{operation="fund",fault="40001"} 0',
+      'payferry_batch_faults_total{operation="fund",fault="57014"} 0',
+    ]);
+  });
+
+  it('counts faults of requests by status, and not that a process is asked before it is ready', async () => {
+    const metrics = createMetrics({ process: false });
+    for (const [route, status] of [
+      ['/v1/accounts', 500],
+      ['/v1/transactions', 500],
+      ['/v1/transactions', 422],
+      ['/health/ready', 503],
+    ] as const) {
+      metrics.observeRequest({ method: 'GET', route, status, seconds: 0 });
+    }
+    const lines = await linesOf(metrics);
+    expect(lines.filter((line) => line.startsWith('payferry_http_faults_total'))).toEqual([
+      'payferry_http_faults_total{status="500"} 2',
+      'payferry_http_faults_total{status="503"} 0',
+    ]);
   });
 
   it('counts and times requests by method, route and status', async () => {
@@ -30,15 +58,16 @@ describe('metrics', () => {
 
   it('shows sizes, waits, run times and faults of batches by operation', async () => {
     const metrics = createMetrics({ process: false });
-    metrics.observeBatch({ name: 'fund', commands: 40, waitedMs: 3, ranMs: 12 });
-    metrics.observeBatch({
+    const observe = metrics.batchObserver('fund');
+    observe({ name: 'fund', commands: 40, waitedMs: 3, ranMs: 12 });
+    observe({
       name: 'fund',
       commands: 2,
       waitedMs: 1,
       ranMs: 5,
       fault: Object.assign(new Error('deadlock detected'), { code: '40P01' }),
     });
-    metrics.observeBatch({ name: 'fund', commands: 1, waitedMs: 0, ranMs: 5, fault: new DatabaseUnavailable('away') });
+    observe({ name: 'fund', commands: 1, waitedMs: 0, ranMs: 5, fault: new DatabaseUnavailable('away') });
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
         'payferry_batch_commands_sum{operation="fund"} 43',
@@ -64,7 +93,8 @@ describe('metrics', () => {
       return [{ kind: 'payins', waiting: 2, oldestSeconds: 60 }];
     });
     metrics.watchLedger(async () => [{ ledgerAccount: 'held', currency: 'XOF', minor: 1_500n }]);
-    expect(await linesOf(metrics)).toEqual([
+    const lines = await linesOf(metrics);
+    expect(lines.filter((line) => !line.includes('faults_total'))).toEqual([
       'payferry_database_connections{state="busy"} 3',
       'payferry_database_connections{state="idle"} 2',
       'payferry_database_connections{state="awaited"} 7',
@@ -76,6 +106,7 @@ describe('metrics', () => {
       'payferry_ledger_minor_units{ledger_account="held",currency="XOF"} 1500',
     ]);
     expect(reads).toBe(2);
+    expect(lines).toContain('payferry_metric_read_faults_total{metric="payferry_due_rows"} 0');
   });
 
   it('still answers with the other series when one cannot be read', async () => {
@@ -91,12 +122,20 @@ describe('metrics', () => {
     expect(lines.filter((line) => line.startsWith('payferry_ledger_minor_units'))).toEqual([]);
   });
 
-  it('lets a later slice bring its own counter', async () => {
+  it('lets a later slice bring its own counter, which begins at zero where that is said', async () => {
     const metrics = createMetrics({ process: false });
-    const count = metrics.counter({ name: 'payferry_answers_total', help: 'Answers.', labels: ['answer'] });
+    const fromZero = [{ answer: 'paid' }, { answer: 'failed' }];
+    const count = metrics.counter({ name: 'payferry_answers_total', help: 'Answers.', labels: ['answer'], fromZero });
     count({ answer: 'paid' });
     count({ answer: 'paid' }, 2);
-    expect(await linesOf(metrics)).toEqual(['payferry_answers_total{answer="paid"} 3']);
+    count({ answer: 'other' });
+    expect(await linesOf(metrics)).toEqual(
+      expect.arrayContaining([
+        'payferry_answers_total{answer="paid"} 3',
+        'payferry_answers_total{answer="failed"} 0',
+        'payferry_answers_total{answer="other"} 1',
+      ]),
+    );
   });
 
   it('shows the event-loop delay and the memory of the process when asked to', async () => {
@@ -109,6 +148,6 @@ describe('metrics', () => {
     const one = createMetrics({ process: false });
     const other = createMetrics({ process: false });
     one.observeRequest({ method: 'GET', route: '/health/live', status: 200, seconds: 0 });
-    expect(await linesOf(other)).toEqual([]);
+    expect(JSON.stringify(await linesOf(other))).not.toContain('/health/live');
   });
 });

@@ -1,7 +1,7 @@
 /**
  * What the program tells Prometheus about itself. Each instance has a registry of its own, so that tests and several
- * servers in one process do not count into each other. A series exists only once something feeds it: slices that come
- * later bring theirs by `counter`, `timing` and `gauge`, or by giving a reader to one of the watch functions.
+ * servers in one process do not count into each other. Slices bring their series by `counter`, `timing` and `gauge`, or
+ * by giving a reader to one of the watch functions; counters begin at zero where it is known what they will count.
  */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { BatchObservation } from '../kernel/batch.ts';
@@ -50,10 +50,8 @@ export interface LedgerTotal {
 
 export interface Metrics extends Series {
   observeRequest(request: ObservedRequest): void;
-  /** Calls that were answered with 401, by one of a few reasons. */
-  countUnproved(reason: string): void;
-  /** Fits the `observe` option of kernel/batch.ts. */
-  observeBatch(batch: BatchObservation): void;
+  /** For the `observe` option of kernel/batch.ts. */
+  batchObserver(operation: string): (batch: BatchObservation) => void;
   watchPool(read: () => PoolState): void;
   watchDueRows(read: () => Promise<readonly DueRows[]>): void;
   watchAttention(read: () => Promise<readonly Waiting[]>): void;
@@ -68,6 +66,13 @@ export interface MetricsOptions {
   readonly process: boolean;
 }
 
+/** Those that the program answers with itself. */
+const FAULT_STATUSES = ['500', '503'];
+const FIRST_FAULT_STATUS = 500;
+/** "Not ready" is what it is asked for, and no fault. */
+const READY_ROUTE = '/health/ready';
+/** Of all that a database can say: lost connections, a deadlock, a failed serialization, a statement past its time. */
+const USUAL_FAULTS = ['DatabaseUnavailable', 'CommitUnknown', '40P01', '40001', '57014'];
 const BATCH_COMMANDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
 const MS_PER_SECOND = 1_000;
 
@@ -85,24 +90,27 @@ export function createMetrics(options: MetricsOptions): Metrics {
   };
 }
 
-function requestMetrics(series: Series): Pick<Metrics, 'observeRequest' | 'countUnproved'> {
+function requestMetrics(series: Series): Pick<Metrics, 'observeRequest'> {
   const observe = series.timing({
     name: 'payferry_http_request_seconds',
     help: 'Requests by route and status, with the time from the request line to the end of the answer.',
     labels: ['method', 'route', 'status'],
   });
-  const countUnproved = series.counter({
-    name: 'payferry_unproved_calls_total',
-    help: 'Calls that were answered with 401, by the reason that the log has too.',
-    labels: ['reason'],
+  const countFault = series.counter({
+    name: 'payferry_http_faults_total',
+    help: 'Requests that were answered with 5xx, by status; not those that ask whether the process is ready.',
+    labels: ['status'],
+    fromZero: FAULT_STATUSES.map((status) => ({ status })),
   });
   return {
-    countUnproved: (reason) => countUnproved({ reason }),
-    observeRequest: ({ method, route, status, seconds }) => observe({ method, route, status: String(status) }, seconds),
+    observeRequest({ method, route, status, seconds }) {
+      observe({ method, route, status: String(status) }, seconds);
+      if (status >= FIRST_FAULT_STATUS && route !== READY_ROUTE) countFault({ status: String(status) });
+    },
   };
 }
 
-function batchMetrics(series: Series): Pick<Metrics, 'observeBatch'> {
+function batchMetrics(series: Series): Pick<Metrics, 'batchObserver'> {
   const labels = ['operation'] as const;
   const observeSize = series.distribution(
     { name: 'payferry_batch_commands', help: 'Commands that went through the database together.', labels },
@@ -122,13 +130,18 @@ function batchMetrics(series: Series): Pick<Metrics, 'observeBatch'> {
     name: 'payferry_batch_faults_total',
     help: 'Batches that failed as a whole, so that their commands were run again one by one.',
     labels: ['operation', 'fault'],
+    // Each operation adds itself when it is opened.
+    fromZero: [],
   });
   return {
-    observeBatch({ name: operation, commands, waitedMs, ranMs, fault }) {
-      observeSize({ operation }, commands);
-      observeWait({ operation }, waitedMs / MS_PER_SECOND);
-      observeRun({ operation }, ranMs / MS_PER_SECOND);
-      if (fault !== undefined) countFault({ operation, fault: faultName(fault) });
+    batchObserver(operation) {
+      for (const fault of USUAL_FAULTS) countFault({ operation, fault }, 0);
+      return ({ commands, waitedMs, ranMs, fault }) => {
+        observeSize({ operation }, commands);
+        observeWait({ operation }, waitedMs / MS_PER_SECOND);
+        observeRun({ operation }, ranMs / MS_PER_SECOND);
+        if (fault !== undefined) countFault({ operation, fault: faultName(fault) });
+      };
     },
   };
 }

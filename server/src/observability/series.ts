@@ -7,6 +7,14 @@ export interface SeriesNames<Label extends string> {
   readonly labels: readonly Label[];
 }
 
+export interface CounterNames<Label extends string> extends SeriesNames<Label> {
+  /**
+   * The combinations that are known beforehand; they are shown from the start, as 0. An alert on an increase never sees
+   * the first event of a series that appears with it. Leave out what others choose (ids, addresses, codes of servers).
+   */
+  readonly fromZero: readonly Labels<Label>[];
+}
+
 export type Labels<Label extends string> = Readonly<Record<Label, string>>;
 
 export interface Sample<Label extends string> {
@@ -18,7 +26,7 @@ export interface Sample<Label extends string> {
 export type ReadSamples<Label extends string> = () => readonly Sample<Label>[] | Promise<readonly Sample<Label>[]>;
 
 export interface Series {
-  counter<Label extends string>(names: SeriesNames<Label>): (labels: Labels<Label>, by?: number) => void;
+  counter<Label extends string>(names: CounterNames<Label>): (labels: Labels<Label>, by?: number) => void;
   timing<Label extends string>(names: SeriesNames<Label>): (labels: Labels<Label>, seconds: number) => void;
   /** Bounds of the buckets, rising. */
   distribution<Label extends string>(
@@ -33,6 +41,7 @@ const TIMING_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export function seriesIn(registry: Registry): Series {
   const counter: Series['counter'] = (names) => {
     const metric = new Counter({ ...configOf(names), registers: [registry] });
+    for (const labels of names.fromZero) metric.inc(labels, 0);
     return (labels, by = 1) => metric.inc(labels, by);
   };
   const distribution: Series['distribution'] = (names, bounds) => {
@@ -43,12 +52,15 @@ export function seriesIn(registry: Registry): Series {
     name: 'payferry_metric_read_faults_total',
     help: 'Gauges that could not be read when the metrics were asked for.',
     labels: ['metric'],
+    // Each gauge adds itself when it is made.
+    fromZero: [],
   });
   return {
     counter,
     distribution,
     timing: (names) => distribution(names, TIMING_SECONDS),
     gauge(names, read) {
+      countReadFault({ metric: names.name }, 0);
       const metric = new Gauge({
         ...configOf(names),
         registers: [registry],

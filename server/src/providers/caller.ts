@@ -34,6 +34,9 @@ const WORDS = {
   cancel: ['canceled', 'refused', 'unknown'],
 } as const satisfies Record<Exclude<CallName, 'probe'>, readonly string[]>;
 
+/** What is counted beside the words: a failure because it takes no orders, and what a probe says. */
+const DOWN = 'down';
+const UP = 'up';
 const MS_PER_SECOND = 1_000;
 
 export class ProviderCaller {
@@ -49,6 +52,7 @@ export class ProviderCaller {
       name: 'payferry_provider_answers_total',
       help: 'Answers of providers by call; unknown: none came in time, or none that could be read.',
       labels: ['provider', 'call', 'answer'],
+      fromZero: options.health.standings().flatMap(({ provider }) => countedAnswers(provider)),
     });
     this.#time = options.metrics.timing({
       name: 'payferry_provider_call_seconds',
@@ -84,7 +88,7 @@ export class ProviderCaller {
   async probe(provider: PayoutProvider): Promise<boolean> {
     const started = performance.now();
     const isUp = await within(this.#options.timeoutMs, (signal) => provider.probe(signal)).catch(() => false);
-    this.#record(provider.name, 'probe', isUp === true ? 'up' : 'down', started);
+    this.#record(provider.name, 'probe', isUp === true ? UP : DOWN, started);
     this.#options.health.tellProbe(provider.name, isUp === true);
     return isUp === true;
   }
@@ -104,7 +108,7 @@ export class ProviderCaller {
     const started = performance.now();
     const { answer: said, isSent } = await this.#lanes.send(provider.name, send, mayBegin);
     const answer = knownWord(WORDS[call], said);
-    this.#record(provider.name, call, isDown(answer) ? 'down' : answer.kind, started);
+    this.#record(provider.name, call, isDown(answer) ? DOWN : answer.kind, started);
     const why = isSent ? doubtIn(answer) : undefined;
     if (why !== undefined) this.#options.tellDoubt?.({ provider: provider.name, call, why });
     // A call that found no free place says nothing about the provider.
@@ -118,6 +122,13 @@ export class ProviderCaller {
     this.#count({ provider, call, answer });
     this.#time({ provider, call }, (performance.now() - started) / MS_PER_SECOND);
   }
+}
+
+function countedAnswers(provider: string) {
+  const said = Object.entries(WORDS).flatMap(([call, words]) => words.map((answer) => ({ provider, call, answer })));
+  const down = said.filter(({ answer }) => answer === 'failed').map((failed) => ({ ...failed, answer: DOWN }));
+  const probed = [UP, DOWN].map((answer) => ({ provider, call: 'probe', answer }));
+  return [...said, ...down, ...probed];
 }
 
 /** Why the answer says nothing about the order; undefined: it does. */

@@ -3,7 +3,7 @@ import { MAX_MINOR } from '../money/amount.ts';
 import type { PayinAnswer, Payment } from './payin-provider.ts';
 import type { NotFound } from './payout-provider.ts';
 
-const KINDS: readonly string[] = ['paid', 'processing', 'failed', 'waiting', 'needs_otp', 'unknown'];
+export const PAYIN_WORDS: readonly string[] = ['paid', 'processing', 'failed', 'waiting', 'needs_otp', 'unknown'];
 const MAX_REFERENCE_CHARS = 200;
 /** More payments than that under one prompt are no payments of one payer. */
 const MAX_PAYMENTS = 100;
@@ -11,7 +11,7 @@ const MAX_PAYMENTS = 100;
 const REFERENCE = /^[^\p{Cc}\s][^\p{Cc}]*$/u;
 
 export function readablePayin(said: PayinAnswer): PayinAnswer {
-  if (!KINDS.includes(said?.kind)) return UNREADABLE;
+  if (!PAYIN_WORDS.includes(said?.kind)) return UNREADABLE;
   return said.kind === 'paid' && !arePayments(said.payments) ? UNREADABLE : said;
 }
 

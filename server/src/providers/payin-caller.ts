@@ -4,17 +4,26 @@
  */
 import type { Metrics } from '../observability/metrics.ts';
 import { knownWord, type LaneOptions, Lanes, type Unknown } from './lanes.ts';
-import { readablePayin, readableStatus } from './payin-answer.ts';
+import { PAYIN_WORDS, readablePayin, readableStatus } from './payin-answer.ts';
 import type { PayinAnswer, PayinCancelAnswer, PayinOrder, PayinProvider } from './payin-provider.ts';
 import type { NotFound } from './payout-provider.ts';
 
 export interface PayinCallerOptions extends LaneOptions {
   readonly metrics: Metrics;
+  /** Of the providers that are set up. */
+  readonly names: readonly string[];
 }
 
 type CallName = 'prompt' | 'status' | 'cancel' | 'give_otp';
 
 const CANCEL_WORDS: readonly string[] = ['canceled', 'refused', 'unknown'] satisfies PayinCancelAnswer['kind'][];
+/** The words of the port, by call. */
+const WORDS = {
+  prompt: PAYIN_WORDS,
+  status: [...PAYIN_WORDS, 'not_found'],
+  give_otp: PAYIN_WORDS,
+  cancel: CANCEL_WORDS,
+} satisfies Record<CallName, readonly string[]>;
 const MS_PER_SECOND = 1_000;
 
 export class PayinCaller {
@@ -28,6 +37,9 @@ export class PayinCaller {
       name: 'payferry_payin_answers_total',
       help: 'Answers of payin providers by call; unknown: none came in time, or none that could be read.',
       labels: ['provider', 'call', 'answer'],
+      fromZero: options.names.flatMap((provider) =>
+        Object.entries(WORDS).flatMap(([call, words]) => words.map((answer) => ({ provider, call, answer }))),
+      ),
     });
     this.#time = options.metrics.timing({
       name: 'payferry_payin_call_seconds',
@@ -37,36 +49,38 @@ export class PayinCaller {
   }
 
   /** Payers are asked for money by this: whoever may do so only for a time is asked at the last moment. */
-  async prompt(provider: PayinProvider, order: PayinOrder, mayBegin?: () => boolean): Promise<PayinAnswer> {
-    return readablePayin(await this.#call(provider, 'prompt', (signal) => provider.prompt(order, signal), mayBegin));
+  prompt(provider: PayinProvider, order: PayinOrder, mayBegin?: () => boolean): Promise<PayinAnswer> {
+    return this.#call(provider, 'prompt', readablePayin, (signal) => provider.prompt(order, signal), mayBegin);
   }
 
-  async status(provider: PayinProvider, order: PayinOrder): Promise<PayinAnswer | NotFound> {
-    return readableStatus(await this.#call(provider, 'status', (signal) => provider.status(order, signal)));
+  status(provider: PayinProvider, order: PayinOrder): Promise<PayinAnswer | NotFound> {
+    return this.#call(provider, 'status', readableStatus, (signal) => provider.status(order, signal));
   }
 
   /** A provider that takes no codes has none to be given: it is asked how the prompt stands. */
   async giveOtp(provider: PayinProvider, order: PayinOrder): Promise<PayinAnswer | NotFound> {
     if (provider.giveOtp === undefined) return this.status(provider, order);
     const give = provider.giveOtp.bind(provider);
-    return readablePayin(await this.#call(provider, 'give_otp', (signal) => give(order, signal)));
+    return this.#call<PayinAnswer>(provider, 'give_otp', readablePayin, (signal) => give(order, signal));
   }
 
-  async cancel(provider: PayinProvider, order: PayinOrder): Promise<PayinCancelAnswer> {
-    const said = await this.#call(provider, 'cancel', (signal) => provider.cancel(order, signal));
-    return knownWord(CANCEL_WORDS, said);
+  cancel(provider: PayinProvider, order: PayinOrder): Promise<PayinCancelAnswer> {
+    const readable = (said: PayinCancelAnswer) => knownWord(CANCEL_WORDS, said);
+    return this.#call(provider, 'cancel', readable, (signal) => provider.cancel(order, signal));
   }
 
+  /** Counted as it is read: what an adapter makes up would be a series each. */
   async #call<Answer extends { readonly kind: string }>(
     provider: PayinProvider,
     call: CallName,
+    read: (said: NoInfer<Answer> | Unknown) => NoInfer<Answer>,
     send: (signal: AbortSignal) => Promise<Answer>,
     mayBegin?: () => boolean,
-  ): Promise<Answer | Unknown> {
+  ): Promise<Answer> {
     const started = performance.now();
-    const { answer } = await this.#lanes.send(provider.name, send, mayBegin);
-    const kind = typeof answer?.kind === 'string' ? answer.kind : 'unknown';
-    this.#count({ provider: provider.name, call, answer: kind });
+    const sent = await this.#lanes.send(provider.name, send, mayBegin);
+    const answer = read(sent.answer);
+    this.#count({ provider: provider.name, call, answer: answer.kind });
     this.#time({ provider: provider.name, call }, (performance.now() - started) / MS_PER_SECOND);
     return answer;
   }

@@ -4,7 +4,7 @@ import type { Settings } from './shape.ts';
 
 interface BatchContext {
   readonly settings: Pick<Settings, 'batch' | 'database'>;
-  readonly metrics: { readonly observeBatch: (batch: BatchObservation) => void };
+  readonly metrics: { readonly batchObserver: (operation: string) => (batch: BatchObservation) => void };
 }
 
 export function batchOptions<Command>(
@@ -15,7 +15,7 @@ export function batchOptions<Command>(
     lanes: settings.batch.lanes,
     maxCommands: settings.batch.maxCommands,
     oneTenant: settings.database.oneTenantBatches,
-    observe: metrics.observeBatch,
+    observe: metrics.batchObserver(own.name),
     ...own,
   };
 }

@@ -40,6 +40,11 @@ export type LimitedGroup = keyof typeof LIMITED;
 /** Checks of one transaction: by the hours since its creation, so the window is its own. */
 export const STATUS_CHECKS = 'transaction_checks';
 
+export const SOFT_LIMIT_NAMES: readonly string[] = [
+  ...Object.values(LIMITED).flatMap((limits) => limits.map(({ name }) => name)),
+  STATUS_CHECKS,
+];
+
 export function statusChecksAllowed(hour: number): number {
   return hour === 0 ? STATUS_CHECKS_IN_FIRST_HOUR : STATUS_CHECKS_IN_LATER_HOURS;
 }

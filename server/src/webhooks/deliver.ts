@@ -37,6 +37,7 @@ const MAX_ATTEMPTS_PER_BATCH = 256;
 const RECORD_LANES = 2;
 /** A request is begun only if it can end and be recorded within the lease. */
 const RECORD_MARGIN_MS = 2_000;
+const RECORD_OPERATION = 'record_attempts';
 /** How long a delivery waits that could not be sent because our connections to its host were in use. */
 const NOT_SENT_PAUSE_MS = 10_000;
 
@@ -63,13 +64,13 @@ export class Deliveries implements Outgoing {
     this.#observe = observe;
     this.#records = new BatchRunner<Attempt, Recorded>(
       {
-        name: 'record_attempts',
+        name: RECORD_OPERATION,
         lanes: RECORD_LANES,
         maxCommands: MAX_ATTEMPTS_PER_BATCH,
         tenantOf: ({ delivery }) => delivery.accountId,
         oneTenant: database.oneTenantBatches,
         pause: (delayMs) => sleep(delayMs),
-        observe: ctx.metrics.observeBatch,
+        observe: ctx.metrics.batchObserver(RECORD_OPERATION),
       },
       (attempts) => recordAttempts(ctx, attempts),
     );

@@ -5,6 +5,7 @@ import { isDelivered } from './schedule.ts';
 
 export type ObserveAttempt = (attempt: Attempt) => void;
 
+const FINAL_STATES = ['delivered', 'dropped'] as const satisfies readonly Attempt['next']['state'][];
 const MS_PER_SECOND = 1_000;
 
 export function observeAttempts(metrics: Pick<Series, 'counter' | 'timing'>): ObserveAttempt {
@@ -17,6 +18,7 @@ export function observeAttempts(metrics: Pick<Series, 'counter' | 'timing'>): Ob
     name: 'payferry_webhook_deliveries_total',
     help: 'Deliveries that came to their end: delivered or dropped.',
     labels: ['state'],
+    fromZero: FINAL_STATES.map((state) => ({ state })),
   });
   const delay = metrics.timing({
     name: 'payferry_webhook_delivery_seconds',

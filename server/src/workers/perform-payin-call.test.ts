@@ -27,7 +27,12 @@ function asking(sleepMs: number) {
     },
     cancel: async () => ({ kind: 'refused' }),
   };
-  const caller = new PayinCaller({ timeoutMs: 1_000, maxCalls: 4, metrics: createMetrics({ process: false }) });
+  const caller = new PayinCaller({
+    timeoutMs: 1_000,
+    maxCalls: 4,
+    metrics: createMetrics({ process: false }),
+    names: [],
+  });
   return { clock, said, perform: (call: PayinCall) => performPayinCall(caller, provider, call, clock) };
 }
 
