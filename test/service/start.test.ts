@@ -133,6 +133,18 @@ describe('a start that cannot be', () => {
     expect(left.filter((name) => name === 'postmaster.pid' || name.endsWith('.lock'))).toEqual([]);
   });
 
+  it.each([
+    ['providers.order', ['--providers-order', 'NGN::Bank=nobody'], 'names nobody for NGN::Bank, which is not set up'],
+    ['corridors.variants', ['--corridors-variants', 'payout/ngn-nowhere=published'], 'The corridors have mistakes:'],
+    ['rates.margins', ['--rates-margins', '*=0,USD/XXX=0.01'], 'USD/XXX'],
+  ])('tells a mistake in %s before there is a database', async (_, flags, mistake) => {
+    const dataDir = await programs.newDirectory();
+    const run = await runProgram(['serve', '--data', dataDir, ...FREE_PORTS, ...flags]);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain(mistake);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
   it('tells all mistakes of the settings at once, before it does anything', async () => {
     const dataDir = await programs.newDirectory();
     const config = join(dataDir, 'payferry.toml');

@@ -1,6 +1,7 @@
 /** Builds the context: everything that operations get as their first argument. */
 import type { Context } from '../context.ts';
 import { amountBounds } from '../corridors/amount-bounds.ts';
+import type { Catalogue } from '../corridors/catalogue.ts';
 import { type KeptSwitches, openSwitches } from '../corridors/switches.ts';
 import { pgFileStore } from '../documents/pg-files.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -18,7 +19,6 @@ import type { Settings } from '../settings/shape.ts';
 import type { PgDatabase } from '../storage/pg.ts';
 import { storeDescriptors } from '../webhooks/descriptors.ts';
 import { openSeal } from './master-key.ts';
-import { openCatalogue } from './open-catalogue.ts';
 
 /** With what has to be closed. */
 export interface OpenContext extends Context {
@@ -32,9 +32,9 @@ export async function openContext(parts: {
   readonly metrics: Metrics;
   readonly wake: Wake;
   readonly clock: Clock;
+  readonly catalogue: Catalogue;
 }): Promise<OpenContext> {
-  const { settings, db, log, clock } = parts;
-  const catalogue = openCatalogue(settings);
+  const { settings, db, log, clock, catalogue } = parts;
   const descriptors = catalogue.payouts().flatMap((corridor) => corridor.recipientTypes.map(corridor.fields));
   await db.inTx((tx) => storeDescriptors(tx, descriptors));
   const bounds = amountBounds(settings.corridors, catalogue);
@@ -49,7 +49,6 @@ export async function openContext(parts: {
     sureNow: openSureNow(clock, settings.payouts),
     ids: timeOrderedIds(() => clock.now().getTime()),
     seal,
-    catalogue,
     switches,
     amountBounds: bounds,
     margins: marginTable(settings.rates.margins),

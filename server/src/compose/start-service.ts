@@ -22,6 +22,7 @@ import { warnOfUnknownTypes } from '../transactions/unknown-types.ts';
 import { readWaiting } from '../transactions/waiting.ts';
 import { readDueDeliveries } from '../webhooks/due.ts';
 import { UndiciSender } from '../webhooks/undici-sender.ts';
+import { checkSettings } from './check-settings.ts';
 import { Closing } from './closing.ts';
 import { keepInOrder } from './keep-in-order.ts';
 import { listen } from './listen.ts';
@@ -70,6 +71,7 @@ export async function startService(options: StartOptions): Promise<Service> {
 
 async function start(options: StartOptions, closing: Closing): Promise<Service> {
   const { settings, log } = options;
+  const catalogue = await checkSettings(settings);
   const database = await openDatabase(options);
   closing.add('database', database.close);
   const metrics = createMetrics({ process: true });
@@ -79,7 +81,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   closing.add('wake-ups', wake.close);
   const time = await openClock(settings, { db: database.db, wake, log, metrics });
   closing.add('clock', time.close);
-  const ctx = await openContext({ settings, db: database.db, log, metrics, wake, clock: time.clock });
+  const ctx = await openContext({ settings, db: database.db, log, metrics, wake, clock: time.clock, catalogue });
   watchRows(ctx);
   closing.add('rates', ctx.rates.close);
   closing.add('corridor switches', ctx.switches.close);

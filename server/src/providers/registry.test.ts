@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../test/support/create-facts.ts';
 import { loadCatalogue } from '../corridors/catalogue.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { openProviders, ProvidersInvalid } from './registry.ts';
+import { checkProviders, openProviders, ProvidersInvalid } from './registry.ts';
 
 function open(flags: Readonly<Record<string, string>> = {}) {
   return openProviders({ settings: defaultSettings(flags), clock: systemClock });
@@ -49,6 +49,21 @@ describe('the order of providers', () => {
   it('may not name a provider that is not set up', () => {
     expect(() => open({ providersOrder: 'BTC=nobody' })).toThrow(
       new ProvidersInvalid('providers.order names nobody for BTC, which is not set up; set up: sandbox_auto'),
+    );
+  });
+
+  it('is checked before the start, with all its mistakes at once', async () => {
+    const types = new Set(['NGN::Bank', 'BTC']);
+    const check = (providersOrder: string) => checkProviders(defaultSettings({ providersOrder }), types);
+    await check('*=sandbox_auto,NGN::Bank=sandbox_auto');
+    await expect(check('BTC=nobody sandbox_auto no_one,NGN::Bnak=sandbox_auto')).rejects.toThrow(
+      new ProvidersInvalid(
+        [
+          'providers.order has an order for NGN::Bnak, which is no payout type',
+          'providers.order names nobody for BTC, which is not set up; set up: sandbox_auto',
+          'providers.order names no_one for BTC, which is not set up; set up: sandbox_auto',
+        ].join('\n'),
+      ),
     );
   });
 

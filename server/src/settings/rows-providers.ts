@@ -10,7 +10,7 @@ export const PROVIDER_ROWS = [
     expects: 'payout types such as "NGN::Bank", or "*", each with names of providers, divided by spaces',
     default: {},
     description:
-      'Which providers pay a type, the first one first; "*" stands for every type that is not named. Types for which nothing is said are paid by every provider that is set up.',
+      'Which providers pay a type, the first one first; "*" stands for every type that is not named. Types for which nothing is said are paid by every provider that is set up. A provider that is not set up, or a type that there is not, stops the start.',
   },
   {
     key: 'providers.call_timeout',
