@@ -44,6 +44,25 @@ describe('payferry transaction show', () => {
     expect(seen.at(-1)).toContain(' | success | ');
   });
 
+  it('says what ended a transaction, and what came back', async () => {
+    const { transaction, recipient } = await payTo('Anybody', ({ id }) =>
+      provider.script(id, { does: 'fail', code: '416' }),
+    );
+    await lines('recipient', 'cancel', recipient.id);
+    const time = app.clock.now().toISOString();
+    const [, line = ''] = await lines('audit', 'list', '--subject', recipient.id);
+    const command = line.split(' | ').at(-1);
+    const seen = await lines('transaction', 'show', transaction.id);
+    expect(seen).toContain(`ended_at | ${time}`);
+    expect(seen.slice(-5)).toEqual([
+      'Ended | As | At | By | Why',
+      `${recipient.id} | refunded | ${time} | operator | ada ended it (recipient.cancel, ${command}).`,
+      '',
+      'Came back | To | Entries | Last',
+      `100.00 USD | balance | 1 | ${time}`,
+    ]);
+  });
+
   it('of one that nobody knows fails with the refusal', async () => {
     const run = await runCli(['transaction', 'show', UNKNOWN, '--data', data]);
     expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('transaction_not_found') });

@@ -85,15 +85,21 @@ export async function listAudit(tx: Tx, query: AuditQuery): Promise<AuditRow[]> 
   return rows.map(auditOf);
 }
 
-/** What was done to one object, newest first. */
-export async function listAuditOf(tx: Tx, subject: string, limit: number): Promise<AuditRow[]> {
+/** Far more than anybody does to one transaction or sender. */
+const MAX_ROWS_OF_SUBJECTS = 500;
+
+/** What was done to any of these since then, the oldest first. */
+export async function listAuditOf(
+  tx: Tx,
+  { subjects, since }: { readonly subjects: readonly string[]; readonly since: Date },
+): Promise<AuditRow[]> {
   const rows = await tx.query<StoredAudit>(
     `select audit_id, at, operator, action, subject, before, after
      from audit_log
-     where subject = $1::text
-     order by at desc, audit_id desc
-     limit $2::integer`,
-    [subject, limit],
+     where at >= $1::timestamptz and subject = any($2::text[])
+     order by at, audit_id
+     limit $3::integer`,
+    [since, subjects, MAX_ROWS_OF_SUBJECTS],
   );
   return rows.map(auditOf);
 }

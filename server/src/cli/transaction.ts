@@ -53,6 +53,21 @@ const PAYIN_METHODS: readonly Column<Json>[] = [
   { title: 'Reason', cell: (row) => textAt(row, 'reason') },
 ];
 
+const ENDINGS: readonly Column<Json>[] = [
+  { title: 'Ended', cell: (row) => textAt(row, 'recipient_id') },
+  { title: 'As', cell: (row) => textAt(row, 'state') },
+  { title: 'At', cell: (row) => textAt(row, 'at') || 'not known' },
+  { title: 'By', cell: (row) => textAt(row, 'by') },
+  { title: 'Why', cell: (row) => textAt(row, 'says') },
+];
+
+const REFUNDS: readonly Column<Json>[] = [
+  { title: 'Came back', cell: (row) => `${textAt(row, 'amount')} ${textAt(row, 'currency')}`, isNumber: true },
+  { title: 'To', cell: (row) => textAt(row, 'to') },
+  { title: 'Entries', cell: (row) => textAt(row, 'entries'), isNumber: true },
+  { title: 'Last', cell: (row) => textAt(row, 'last_at') },
+];
+
 const ATTENTION: readonly Column<Json>[] = [
   { title: 'Needs people', cell: (row) => textAt(row, 'state') },
   { title: 'Since', cell: (row) => textAt(row, 'since') },
@@ -83,6 +98,8 @@ async function show(transaction: string, flags: OperatorFlags): Promise<void> {
       ...(waits.length === 0 ? [] : [waits.join('\n')]),
       ...tableOf(PAYIN_METHODS, listAt(body, 'payin_methods')),
       ...tableOf(HOLDS, listAt(body, 'holds')),
+      ...tableOf(ENDINGS, listAt(body, 'endings')),
+      ...tableOf(REFUNDS, listAt(body, 'refunds')),
       ...tableOf(ATTENTION, listAt(body, 'attention')),
     ].join('\n\n');
   });
@@ -112,6 +129,7 @@ function factsOf(shown: Json): [string, string][] {
     field('expires_at'),
     field('funded_at'),
     field('auto_refund_at'),
+    field('ended_at'),
     ['needs people', at(shown, 'needs_attention') === true ? 'yes' : 'no'],
   ];
 }

@@ -51,7 +51,7 @@ const PAYOUTS: OperationGroup = {
   summaries: {
     'GET /operator/attention': 'Lists what needs people, the oldest first.',
     'GET /operator/transactions/:transaction_id':
-      'Shows a transaction with its recipients and what each of them waits for, as this process sees it; what holds it, and why it needs people.',
+      'Shows a transaction with its recipients and what each of them waits for, as this process sees it; what holds it, why it needs people, what ended it, and what came back.',
     'GET /operator/accounts/:account_id/transactions':
       'Lists the transactions of an account, newest first, or the one that bears an external id.',
     'GET /operator/recipients/:recipient_id':

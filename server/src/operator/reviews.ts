@@ -56,9 +56,6 @@ async function carryOut(
   });
 }
 
-/** Newest first, and no more. */
-const MAX_DECISIONS = 50;
-
 export async function findForReview(
   ctx: OperatorContext,
   senderId: string,
@@ -66,7 +63,7 @@ export async function findForReview(
   return ctx.db.inTx(async (tx) => {
     const shown = await showSender(tx, senderId);
     if (shown === undefined) return refusedAction('sender_not_found');
-    const audited = await listAuditOf(tx, senderId, MAX_DECISIONS);
-    return done({ ...shown, decisions: decisionsIn(audited) });
+    const audited = await listAuditOf(tx, { subjects: [senderId], since: shown.sender.createdAt });
+    return done({ ...shown, decisions: decisionsIn(audited).reverse() });
   });
 }

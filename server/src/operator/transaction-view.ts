@@ -1,9 +1,12 @@
 /** Transactions as operators see them: one line of a list, and one with everything around it. */
+import { returnedBy } from '../ledger/returned.ts';
 import type { FindTakers } from '../providers/takers.ts';
 import { autoRefundAt } from '../transactions/due-at.ts';
+import { endedAt, endingsOf } from '../transactions/endings.ts';
 import type { ShownTransaction } from '../transactions/show-transaction.ts';
 import type { WholeTransaction } from '../transactions/transaction.ts';
 import type { OperatorContext } from './command.ts';
+import { endingView, returnedView } from './ending-view.ts';
 import { holdView } from './hold-view.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
 import { payinMethodView } from './payin-view.ts';
@@ -37,6 +40,7 @@ export function shownTransactionView(ctx: ViewContext, takers: FindTakers, shown
   const { transaction, attention } = shown;
   const { recipients: _, ...line } = listedTransactionView(transaction);
   const now = ctx.clock.now();
+  const endings = endingsOf(shown.ends, ctx.settings.payouts);
   return {
     transaction: {
       ...line,
@@ -47,11 +51,17 @@ export function shownTransactionView(ctx: ViewContext, takers: FindTakers, shown
       sender_reason: transaction.sender.stateReason,
       /** When it is refunded by itself, should nobody be paid before; null: it is not. */
       auto_refund_at: autoRefundAt(transaction, ctx.settings.payouts)?.toISOString() ?? null,
+      /** When it was canceled or refunded; null: it was not, or nobody knows. */
+      ended_at: endedAt(shown.ends, endings)?.toISOString() ?? null,
       needs_attention: attention.length > 0,
     },
     recipients: shown.recipients.map((seen) => recipientView(seen, waitView(ctx, takers, seen))),
     payin_methods: transaction.payinMethods.map(payinMethodView),
     holds: shown.holds.map(holdView),
+    /** What ended each recipient that is canceled or refunded. */
+    endings: endings.map(endingView),
+    /** What came back, by the entries of the books: one sum for each side and currency. */
+    refunds: returnedBy(shown.ends.transfers).map(returnedView),
     attention: attention.map((item) => attentionView(item, now)),
   };
 }

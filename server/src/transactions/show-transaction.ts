@@ -1,16 +1,24 @@
-/** A transaction as operators look at it: with its recipients, what holds or held it, and why it needs people. */
+/**
+ * A transaction as operators look at it: with its recipients, what holds or held it, why it needs people, and what tells
+ * how it ended.
+ */
+import { type AuditRow, listAuditOf } from '../accounts/audit.ts';
 import { accountById } from '../accounts/find.ts';
 import type { Hold } from '../holds/hold.ts';
 import { readHolds } from '../holds/hold-store.ts';
 import type { Tx } from '../kernel/database.ts';
 import { readReleases } from '../ledger/release-store.ts';
+import { readTransfersOf } from '../ledger/transfer-store.ts';
+import { readPayinAttempts } from '../payins/attempt-store.ts';
 import { readAttempts } from '../recipients/attempt-store.ts';
 import { readLastState } from '../webhooks/event-store.ts';
 import { type AttentionItem, attentionOf, isPutOff } from './attention.ts';
 import { lastAttempts } from './claim-due.ts';
 import { partOf } from './decide-order.ts';
+import { type EndFacts, hasEndings } from './endings.ts';
 import { readWholeTransactions } from './load.ts';
 import { findTransactionOwner } from './owner-store.ts';
+import { lastPrompts } from './record-payins.ts';
 import type { SeenRecipient } from './show-recipient.ts';
 import { stateSince } from './state-since.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -23,6 +31,7 @@ export interface ShownTransaction {
   readonly recipients: readonly SeenRecipient[];
   readonly holds: readonly Hold[];
   readonly attention: readonly AttentionItem[];
+  readonly ends: EndFacts;
 }
 
 /** Whether the id is that of a transaction, of whichever account. */
@@ -38,13 +47,16 @@ export async function showTransaction(tx: Tx, transactionId: string): Promise<Sh
   const account = await accountById(tx, key.accountId);
   if (transaction === undefined || !account.ok) return undefined;
   const { name: accountName } = account.value;
-  const [attempts, releases, holds, told, attention] = await Promise.all([
+  const [attempts, releases, holds, told, attention, transfers, prompts] = await Promise.all([
     readAttempts(tx, lastAttempts(transaction)),
     readReleases(tx, [key]),
     readHolds(tx, [key]),
     readLastState(tx, { accountId: key.accountId, objectId: key.transactionId }),
     attentionOf(tx, transaction, accountName),
+    readTransfersOf(tx, [key]),
+    readPayinAttempts(tx, lastPrompts(transaction)),
   ]);
+  const audit = hasEndings(transaction, transfers) ? await actionsOn(tx, transaction) : [];
   const wasPutOff = attention.some((item) => 'row' in item && isPutOff(item.row));
   const hasSuspense = attention.some((item) => 'receipt' in item);
   const recipients = transaction.recipients.map((recipient) => ({
@@ -57,5 +69,12 @@ export async function showTransaction(tx: Tx, transactionId: string): Promise<Sh
     hasSuspense,
   }));
   const since = stateSince({ transaction, holds, told });
-  return { transaction, accountName, stateSince: since, recipients, holds, attention };
+  const ends = { transaction, holds, told, transfers, audit, prompts };
+  return { transaction, accountName, stateSince: since, recipients, holds, attention, ends };
+}
+
+/** Nobody did anything to it before it was there. */
+function actionsOn(tx: Tx, { transactionId, recipients, createdAt }: WholeTransaction): Promise<AuditRow[]> {
+  const subjects = [transactionId, ...recipients.map(({ recipientId }) => recipientId)];
+  return listAuditOf(tx, { subjects, since: createdAt });
 }

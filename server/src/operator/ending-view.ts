@@ -1,0 +1,39 @@
+/** What ended a transaction's recipients and what came back, as operators see it: a word, and a sentence for people. */
+import type { Returned } from '../ledger/returned.ts';
+import type { EndedBy, Ending } from '../transactions/endings.ts';
+import { formatLedgerAmount } from './ledger-currency.ts';
+
+export function endingView(ending: Ending) {
+  const { audit, askedAt } = ending;
+  return {
+    recipient_id: ending.recipientId,
+    state: ending.state,
+    at: ending.at?.toISOString() ?? null,
+    by: ending.by,
+    operator: audit?.operator ?? null,
+    action: audit?.action ?? null,
+    audit_id: audit?.auditId ?? null,
+    asked_at: askedAt?.toISOString() ?? null,
+    says: sayEnding(ending),
+  };
+}
+
+function sayEnding(ending: Ending): string {
+  const said = SENTENCES[ending.by](ending);
+  if (ending.askedAt === null || ending.state !== 'refunded') return said;
+  return `${said} That was asked for at ${ending.askedAt.toISOString()}; its provider had the order and was heard first.`;
+}
+
+const SENTENCES = {
+  caller: () => 'Its caller canceled it: no operator did, and it was not due to end by itself.',
+  operator: ({ audit }) =>
+    audit === null ? 'An operator ended it.' : `${audit.operator} ended it (${audit.action}, ${audit.auditId}).`,
+  auto_refund: () => 'It was refunded by itself: its time had come and nobody had been paid.',
+  expiry: () => 'Its hour was over, and no money had come.',
+  failed_payin: () => 'Its payment failed when its hour was over.',
+  unknown: () => 'Nothing that is stored tells who or what ended it.',
+} as const satisfies Record<EndedBy, (ending: Ending) => string>;
+
+export function returnedView({ to, currency, minor, entries, lastAt }: Returned) {
+  return { to, amount: formatLedgerAmount(currency, minor), currency, entries, last_at: lastAt.toISOString() };
+}
