@@ -53,6 +53,16 @@ const RECIPIENTS: readonly Column<Json>[] = [
   { title: 'Details', cell: (recipient) => textAt(recipient, 'details') },
 ];
 
+/** What was paid into a collection, and by whom. */
+const PAYINS: readonly Column<Json>[] = [
+  { title: 'Payin', cell: (payin) => textAt(payin, 'id') },
+  { title: 'Received', cell: (payin) => textAt(payin, 'received_at') },
+  { title: 'Amount', cell: (payin) => `${textAt(payin, 'amount')} ${textAt(payin, 'currency')}`, isNumber: true },
+  { title: 'Place', cell: (payin) => textAt(payin, 'resolution') || textAt(payin, 'place') },
+  { title: 'Type', cell: (payin) => textAt(payin, 'payer', 'type') },
+  { title: 'Payer', cell: (payin) => textAt(payin, 'payer', 'details') },
+];
+
 const FACTS = [
   'transaction_id',
   'account_id',
@@ -73,9 +83,11 @@ async function show(transaction: string, flags: OperatorFlags): Promise<void> {
     const amount = `${textAt(held, 'input_amount')} ${textAt(held, 'input_currency')}`;
     const facts = FACTS.map((name): [string, string] => [name, textAt(held, name)]);
     const holds = listAt(held, 'holds');
+    const payins = listAt(held, 'payins');
     return [
       formatFields([...facts, ['amount', amount]]),
       formatTable(RECIPIENTS, listAt(held, 'recipients')),
+      ...(payins.length === 0 ? [] : [formatTable(PAYINS, payins)]),
       holds.length === 0 ? 'Nothing has held it.' : formatTable(HOLDS, holds),
     ].join('\n\n');
   });

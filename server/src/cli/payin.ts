@@ -1,9 +1,9 @@
-/** `payferry payin list|suspense|accept|return|refund|resolve|reconcile` */
+/** `payferry payin list|suspense|show|accept|return|refund|resolve|reconcile` */
 import type { Command } from 'commander';
-import { at, type Json, listAt, textAt } from './json.ts';
+import { at, type Json, listAt, objectAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
 import { registerReconcile } from './payin-reconcile.ts';
-import { type Column, formatTable } from './table.ts';
+import { type Column, formatFields, formatTable } from './table.ts';
 
 interface ListFlags {
   readonly account?: string;
@@ -24,6 +24,7 @@ export function register(command: Command): void {
   withPages(readingCommand(command, 'suspense', 'list the payments that wait for a decision, the oldest first'))
     .option('--account <account>', 'only of this account')
     .action((flags: OperatorFlags & ListFlags) => list('/operator/payins/suspense', flags, 'Nothing is in suspense.'));
+  readingCommand(command, 'show <payin>', 'show a payment, and who its payer is').action(show);
   withReason(actingCommand(command, 'accept <payin>', 'move a payment from suspense into the balance')).action(
     (payin: string, flags: DecisionFlags) => decide('accept', payin, flags),
   );
@@ -97,6 +98,20 @@ async function list(path: string, flags: OperatorFlags & ListFlags, none: string
     const next = textAt(body, 'next');
     const more = next === '' ? '' : `\nThere may be more: --after ${next}`;
     return `${formatTable(COLUMNS, payins)}${more}`;
+  });
+}
+
+async function show(payin: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const body = await callOperator(flags, { method: 'GET', path: `/operator/payins/${encodeURIComponent(payin)}` });
+  print(flags, body, () => {
+    const shown = at(body, 'payin');
+    const names = Object.keys(objectAt(shown)).filter((name) => name !== 'payer');
+    return formatFields([
+      ...names.map((name): [string, string] => [name, textAt(shown, name)]),
+      ['payer type', textAt(shown, 'payer', 'type')],
+      ['payer', textAt(shown, 'payer', 'details')],
+    ]);
   });
 }
 

@@ -2,6 +2,7 @@
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { present } from '../kernel/assert.ts';
 import { type HeldTransaction, type HoldOrder, orderHeld, showHeld } from '../transactions/hold-orders.ts';
+import { type ShownHold, showHold } from '../transactions/show-payins.ts';
 import type { Command, OperatorContext } from './command.ts';
 import { heldStateView } from './hold-view.ts';
 
@@ -37,7 +38,7 @@ export async function decideHeld(
   return outcome;
 }
 
-export async function findHeld(ctx: OperatorContext, transactionId: string): Promise<Outcome<HeldTransaction>> {
-  const shown = await ctx.db.inTx((tx) => showHeld(tx, transactionId));
+export async function findHeld(ctx: OperatorContext, transactionId: string): Promise<Outcome<ShownHold>> {
+  const shown = await ctx.db.inTx((tx) => showHold(tx, transactionId));
   return shown ? done(shown) : refusedAction('transaction_not_found');
 }

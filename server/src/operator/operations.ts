@@ -79,6 +79,7 @@ const COLLECTIONS: OperationGroup = {
     'GET /operator/payins/suspense': 'Lists the payments of payers that wait for a decision, the oldest first.',
     'GET /operator/accounts/:account_id/payins':
       'Lists what was paid into the collections of an account, newest first.',
+    'GET /operator/payins/:payin_id': 'Shows a payment, with the payer as its caller has named it.',
     'POST /operator/payins/:payin_id/accept': 'Moves a payment from suspense into the balance of the account.',
     'POST /operator/payins/:payin_id/return': 'Records that a payment in suspense was given back to its payer.',
     'POST /operator/collections/:transaction_id/refund':

@@ -1,4 +1,4 @@
-/** Payments of payers as operators see them. Nothing of it says who the payer is. */
+/** Payments of payers as operators see them. Nothing of it says who the payer is: that is payer-view.ts. */
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { type ListedReceipt, placeOf, type ReceiptReason, type StoredReceipt } from '../payins/receipt.ts';
 import { textOf } from '../payins/state-reason.ts';

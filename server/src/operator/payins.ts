@@ -14,6 +14,7 @@ import {
   showCollection,
 } from '../transactions/payin-orders.ts';
 import { type FoundOut, resolveCollection } from '../transactions/resolve-collection.ts';
+import { showPayin, type WithPayer } from '../transactions/show-payins.ts';
 import type { Command, OperatorContext } from './command.ts';
 import { collectionView, receiptView } from './payin-view.ts';
 
@@ -23,6 +24,15 @@ const ACTIONS = { accept: 'payin.accept', return: 'payin.return' } as const sati
 >;
 
 type Unsigned<Order> = Order extends SuspenseOrder | RefundOrder ? Omit<Order, 'by'> : never;
+
+/** Refuses with payin_not_found. */
+export async function findPayin(
+  ctx: Pick<OperatorContext, 'db'>,
+  receiptId: string,
+): Promise<Outcome<WithPayer<ListedReceipt>>> {
+  const shown = await ctx.db.inTx((tx) => showPayin(tx, receiptId));
+  return shown ? done(shown) : refusedAction('payin_not_found');
+}
 
 /** Refuses with payin_not_found, not_in_suspense, already_decided, and accepting with balance_too_large. */
 export async function decideSuspended(

@@ -8,6 +8,7 @@ import { addHoldRule, listHoldRules, removeHoldRule } from '../hold-rules.ts';
 import { DecisionBody, HeldParams, NewRuleBody, ReleaseBody, RuleParams, RulesQuery } from '../hold-schemas.ts';
 import { heldView } from '../hold-view.ts';
 import { decideHeld, findHeld } from '../holds.ts';
+import { shownHoldView } from '../payer-view.ts';
 import { sendOutcome } from '../problem.ts';
 
 type OfHeld = { Params: Type.Static<typeof HeldParams> };
@@ -46,7 +47,9 @@ export function holdRoutes(app: FastifyInstance, ctx: OperatorContext): void {
   };
 
   app.get<OfHeld>('/operator/holds/:transaction_id', { schema: { params: HeldParams } }, async ({ params }, reply) =>
-    sendOutcome(reply, await findHeld(ctx, params.transaction_id.toLowerCase()), shown),
+    sendOutcome(reply, await findHeld(ctx, params.transaction_id.toLowerCase()), (held) => ({
+      hold: shownHoldView(ctx, held),
+    })),
   );
 
   app.post<OfHeld & { Body: Type.Static<typeof ReleaseBody> }>(

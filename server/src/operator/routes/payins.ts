@@ -1,4 +1,4 @@
-/** Payments of payers: lists, decisions about suspense, refunds of collections, comparison with a provider's report. */
+/** Payments of payers: lists, one with its payer, decisions about suspense, refunds of collections, comparison with a provider's report. */
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import { accountById } from '../../accounts/find.ts';
@@ -8,6 +8,7 @@ import { reconcile } from '../../payins/reconcile.ts';
 import type { PayinProviders } from '../../providers/payin-registry.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
+import { payinView } from '../payer-view.ts';
 import {
   AcceptBody,
   CollectionParams,
@@ -19,7 +20,7 @@ import {
   SuspenseQueryString,
 } from '../payin-schemas.ts';
 import { collectionView, listedView } from '../payin-view.ts';
-import { decideSuspended, refundCollected, resolveBroken } from '../payins.ts';
+import { decideSuspended, findPayin, refundCollected, resolveBroken } from '../payins.ts';
 import { sendOutcome } from '../problem.ts';
 import { reconciliationView } from '../reconciliation-view.ts';
 import { AccountParams, DEFAULT_PAGE } from '../schemas.ts';
@@ -37,6 +38,12 @@ export function payinRoutes(
 ): void {
   listRoutes(app, ctx);
   reportRoute(app, ctx, providers);
+
+  app.get<OfPayin>('/operator/payins/:payin_id', { schema: { params: PayinParams } }, async ({ params }, reply) =>
+    sendOutcome(reply, await findPayin(ctx, params.payin_id.toLowerCase()), (receipt) => ({
+      payin: payinView(receipt),
+    })),
+  );
 
   app.post<OfPayin & { Body: Type.Static<typeof AcceptBody> }>(
     '/operator/payins/:payin_id/accept',
