@@ -127,6 +127,10 @@ const SHOWN: Readonly<Record<string, (recipe: Recipe) => Promise<void>>> = {
     await app.engine.travel(forwardMs);
     expect(await Promise.all(payouts.map((payout) => payout.state()))).toEqual(['exception', 'exception']);
   },
+  'a part that was paid, for people to decide': async ({ names: [name = ''] }) => {
+    const payout = await ask(name);
+    expect([await payout.transaction(), await payout.state()]).toEqual(['exception', 'exception']);
+  },
   canceled: async () => {
     const { id } = await create(account.caller);
     const payout = follow(await read(account, { id }));

@@ -105,6 +105,9 @@ const OUTCOMES: readonly Outcome[] = [
     code: '0',
     events: [...FUNDED, 'transaction.paid_out'],
   },
+  { name: 'Part', transaction: 'exception', recipient: 'exception', code: null, events: FUNDED },
+  // Neither tried again nor refunded by itself.
+  { name: 'Part', afterMs: 2 * DAY_MS, transaction: 'exception', recipient: 'exception', events: FUNDED },
   {
     name: 'Late',
     afterMs: 2 * MINUTE_MS,

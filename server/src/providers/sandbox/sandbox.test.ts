@@ -63,6 +63,17 @@ describe('the name of the recipient asks for an outcome', () => {
     expect((await tell(order)).sent).toEqual({ kind: 'paid', paidMinor: order.amount.minor * 2n });
   });
 
+  it.each([
+    [1_001n, 500n],
+    [2n, 1n],
+    [1n, 1n],
+  ])('paid half of the amount: of %s it is %s', async (minor, paidMinor) => {
+    const order = orderAsking('Part');
+    const asked = { ...order, amount: { ...order.amount, minor } };
+    const said = { kind: 'paid', paidMinor };
+    expect(await tell(asked)).toEqual({ sent: said, asked: said, later: said });
+  });
+
   it('is down for the first provider alone', async () => {
     expect((await tell(orderAsking('Down'), { isBackup: true })).sent).toEqual(PAID);
   });

@@ -91,6 +91,11 @@ export const WORDS: readonly Word[] = [
     story: ({ amount }) => always({ kind: 'paid', paidMinor: amount.minor * 2n }),
   },
   {
+    word: 'Part',
+    says: 'paid half of the amount, and no more follows: exception',
+    story: ({ amount }) => always({ kind: 'paid', paidMinor: halfOf(amount.minor) }),
+  },
+  {
     word: 'Late',
     says: 'the first attempt fails with code 4 and is reported paid after a minute; further attempts fail',
     story: ({ attemptNumber }) => (attemptNumber === 1 ? then(failed('4'), PAID) : always(failed('4'))),
@@ -129,6 +134,11 @@ function then(first: PayoutAnswer | NotFound, second: PayoutAnswer): Story {
       { fromMs: TURN_MS, answer: second },
     ],
   };
+}
+
+/** The smallest amount has no half, and nobody is paid nothing: it is paid as a whole. */
+function halfOf(minor: bigint): bigint {
+  return minor > 1n ? minor / 2n : minor;
 }
 
 function pending(code: string): PayoutAnswer {
