@@ -65,6 +65,21 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'Evidence', cell: (attempt) => textAt(attempt, 'evidence') },
 ];
 
+const CONTRADICTIONS: readonly Column<Json>[] = [
+  { title: 'Contradiction of attempt', cell: (row) => textAt(row, 'known', 'attempt'), isNumber: true },
+  { title: 'Was known', cell: (row) => wordIn(at(row, 'known')) },
+  { title: 'Since', cell: (row) => textAt(row, 'known', 'at') },
+  { title: 'Then heard', cell: (row) => wordIn(at(row, 'heard')) },
+  { title: 'At', cell: (row) => textAt(row, 'heard', 'at') },
+];
+
+/** `failed with code 543, by provider`. */
+function wordIn(word: Json): string {
+  const [paid, code] = [textAt(word, 'paid_amount'), textAt(word, 'code')];
+  const what = textAt(word, 'outcome') === 'paid' ? `paid ${paid}` : `failed with code ${code}`;
+  return `${what}, by ${textAt(word, 'by')}`;
+}
+
 async function show(recipient: string, flags: OperatorFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const body = await callOperator(flags, { method: 'GET', path: pathOf(recipient) });
@@ -77,9 +92,12 @@ async function show(recipient: string, flags: OperatorFlags): Promise<void> {
       ]),
     );
     const attempts = listAt(body, 'attempts');
-    return attempts.length === 0
-      ? `${fields}\n\nNo attempt was made.`
-      : `${fields}\n\n${formatTable(COLUMNS, attempts)}`;
+    const contradictions = listAt(body, 'contradictions');
+    return [
+      fields,
+      attempts.length === 0 ? 'No attempt was made.' : formatTable(COLUMNS, attempts),
+      ...(contradictions.length === 0 ? [] : [formatTable(CONTRADICTIONS, contradictions)]),
+    ].join('\n\n');
   });
 }
 

@@ -55,7 +55,7 @@ const PAYOUTS: OperationGroup = {
     'GET /operator/accounts/:account_id/transactions':
       'Lists the transactions of an account, newest first, or the one that bears an external id.',
     'GET /operator/recipients/:recipient_id':
-      'Shows a recipient, what it waits for, as this process sees it, every attempt to pay it, and where its money is.',
+      'Shows a recipient, what it waits for, as this process sees it, every attempt to pay it, what contradicted it, and where its money is.',
     'POST /operator/recipients/:recipient_id/retry': 'Makes one more attempt, now.',
     'POST /operator/recipients/:recipient_id/mark-paid': 'Says that the recipient has the whole amount.',
     'POST /operator/recipients/:recipient_id/mark-failed':

@@ -2,6 +2,7 @@
 import { type Attempt, referenceOf } from '../recipients/attempt.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { type AttentionItem, type AttentionRow, isPutOff, PUT_OFF } from '../transactions/attention.ts';
+import type { Contradiction } from '../transactions/contradictions.ts';
 import type { AtDesk } from '../transactions/recipient-desk.ts';
 import type { SeenRecipient } from '../transactions/show-recipient.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
@@ -66,6 +67,11 @@ export function attemptView(attempt: Attempt, { outputCurrency }: Recipient) {
     evidence: attempt.evidence,
     ended_at: timeOf(attempt.endedAt),
   };
+}
+
+/** What was known of an attempt, and what its provider said of it afterwards. */
+export function contradictionView({ auditId, known, heard }: Contradiction) {
+  return { audit_id: auditId, known, heard };
 }
 
 export function attentionView(item: AttentionItem, now: Date) {

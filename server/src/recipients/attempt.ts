@@ -71,9 +71,14 @@ const VERSION_BYTE = 6;
  * begins as the id that it is made of does: those that come together lie together.
  */
 export function attemptIdOf(ofId: string, number: number): string {
-  const bytes = Buffer.from(ofId.replaceAll('-', ''), 'hex');
-  assert(bytes.length === UUID_BYTES, 'what is tried has a UUID');
-  const hash = createHash('sha256').update(`${ofId} ${number}`).digest();
+  return derivedId(ofId, String(number));
+}
+
+/** An id that follows from another one and a text, and begins as that one does. */
+export function derivedId(id: string, text: string): string {
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+  assert(bytes.length === UUID_BYTES, 'an id is a UUID');
+  const hash = createHash('sha256').update(`${id} ${text}`).digest();
   hash.copy(bytes, HALF_UUID, 0, HALF_UUID);
   // Version 8, whose bits mean what their maker says, and the variant of all UUIDs.
   bytes.writeUInt8((bytes.readUInt8(VERSION_BYTE) & 0x0f) | OF_OUR_OWN_KIND, VERSION_BYTE);

@@ -4,6 +4,7 @@
  * Spec: Recipient states, Transaction states (all recipients paid), Events.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { type AuditRow, recordAudit } from '../accounts/audit.ts';
 import type { Context } from '../context.ts';
 import { BrokenInvariant, present } from '../kernel/assert.ts';
 import { sameFields } from '../kernel/same-fields.ts';
@@ -19,6 +20,7 @@ import { recipientTable } from '../recipients/states.ts';
 import type { Outgoing } from '../webhooks/hand-over.ts';
 import { neededCheck } from './check-needed.ts';
 import { lastAttempts } from './claim-due.ts';
+import { contradictionIn } from './contradictions.ts';
 import { newAttempt } from './decide-due.ts';
 import { maySend } from './hold-facts.ts';
 import { type HandedOver, keepHandedOver } from './keep-proofs.ts';
@@ -62,8 +64,10 @@ export async function recordAnswers(
     const transactions = await lockTransactionsAlone(tx, commands);
     const attempts = await readAttempts(tx, [...commands, ...[...transactions.values()].flatMap(lastAttempts)]);
     const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now(), outgoing });
-    const results = commands.map((command) => record(ctx, desk, command));
+    const contradictions: AuditRow[] = [];
+    const results = commands.map((command) => record(ctx, desk, command, contradictions));
     await desk.write(tx);
+    for (const row of contradictions) await recordAudit(tx, row);
     await updateSentDetails(
       tx,
       commands.flatMap(({ accountId, attemptId, update, sentDetails: details }, index) =>
@@ -82,7 +86,13 @@ function handedOverWith({ accountId, recipientId, answer }: AnswerCommand): Hand
   return answer.kind === 'paid' && answer.proof ? [{ accountId, recipientId, file: answer.proof }] : [];
 }
 
-function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerCommand): AnswerResult {
+/** Adds to `contradictions` where the answer is one. */
+function record(
+  ctx: RecordContext,
+  desk: TransactionDesk,
+  command: AnswerCommand,
+  contradictions: AuditRow[],
+): AnswerResult {
   const { recipientId } = command;
   const transaction = desk.find(command);
   const recipient = transaction?.recipients.find((each) => each.recipientId === recipientId);
@@ -99,6 +109,8 @@ function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerComman
   const isFree = maySend(transaction) && neededCheck(transaction, recipient, corridor) === undefined;
   const other = isFree ? failOver(hearing, command.failOverTo) : undefined;
   const heard = other?.heard ?? withTimes(hearOrBreak(ctx, hearing), command, hearing, desk);
+  const contradiction = contradictionIn(hearing, heard);
+  if (contradiction) contradictions.push(contradiction);
   const after = unclaimed(heard);
   desk.putAttempt(heard.attempt);
   if (other) desk.putAttempt(other.next);

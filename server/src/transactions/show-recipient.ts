@@ -1,4 +1,5 @@
 /** A recipient as operators look at it: with its transaction, all its attempts, and where its money is. */
+import { listAuditOf } from '../accounts/audit.ts';
 import type { Hold } from '../holds/hold.ts';
 import { readHolds } from '../holds/hold-store.ts';
 import type { Tx } from '../kernel/database.ts';
@@ -7,6 +8,7 @@ import type { Attempt } from '../recipients/attempt.ts';
 import { readAttemptsOf } from '../recipients/attempt-store.ts';
 import { findRecipientOwner, type OwnedRecipient } from '../recipients/owner-store.ts';
 import { suspendedOf, wasPutOff } from './attention.ts';
+import { type Contradiction, contradictionsOf } from './contradictions.ts';
 import { type Part, partOf } from './decide-order.ts';
 import { readWholeTransactions } from './load.ts';
 import type { AtDesk } from './recipient-desk.ts';
@@ -24,6 +26,8 @@ export interface SeenRecipient extends AtDesk {
 
 export interface ShownRecipient extends SeenRecipient {
   readonly attempts: readonly Attempt[];
+  /** The oldest first. */
+  readonly contradictions: readonly Contradiction[];
 }
 
 /** Whose recipient it is, by its id alone. */
@@ -37,15 +41,17 @@ export async function showRecipient(tx: Tx, recipientId: string): Promise<ShownR
   const transaction = (await readWholeTransactions(tx, [owner])).get(owner.transactionId);
   const recipient = transaction?.recipients.find((each) => each.recipientId === owner.recipientId);
   if (transaction === undefined || recipient === undefined) return undefined;
-  const [attempts, releases, holds, isPutOff, suspended] = await Promise.all([
+  const [attempts, releases, holds, isPutOff, suspended, audit] = await Promise.all([
     readAttemptsOf(tx, owner),
     readReleases(tx, [owner]),
     readHolds(tx, [owner]),
     wasPutOff(tx, owner),
     suspendedOf(tx, transaction),
+    listAuditOf(tx, { subjects: [owner.recipientId], since: recipient.createdAt }),
   ]);
   const attempt = attempts.find(({ attemptId }) => attemptId === recipient.attemptId);
   const part = partOf(transaction, releases.get(recipient.recipientId));
   const hasSuspense = suspended.length > 0;
-  return { transaction, recipient, attempt, attempts, part, holds, isPutOff, hasSuspense };
+  const contradictions = contradictionsOf(audit);
+  return { transaction, recipient, attempt, attempts, part, holds, isPutOff, hasSuspense, contradictions };
 }

@@ -7,7 +7,7 @@ import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
 import { EvidenceBody, MarkFailedBody, MarkPaidBody, RecipientParams } from '../payout-schemas.ts';
 import { sendOutcome } from '../problem.ts';
-import { attemptView, recipientView } from '../recipient-view.ts';
+import { attemptView, contradictionView, recipientView } from '../recipient-view.ts';
 import { findRecipient, orderRecipient } from '../recipients.ts';
 import { waitView } from '../wait-view.ts';
 
@@ -20,6 +20,7 @@ export function recipientRoutes(app: FastifyInstance, ctx: OperatorContext, take
   const shownView = (shown: ShownRecipient) => ({
     recipient: recipientView(shown, waitView(ctx, takers, shown)),
     attempts: shown.attempts.map((attempt) => attemptView(attempt, shown.recipient)),
+    contradictions: shown.contradictions.map(contradictionView),
   });
   const order = async (
     request: FastifyRequest<OfRecipient>,
