@@ -13,6 +13,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { fileRateSource } from '../rates/file-source.ts';
 import { marginTable } from '../rates/margins.ts';
 import { openRateBook } from '../rates/refresh.ts';
+import { showRates } from '../rates/show.ts';
 import type { RateSource } from '../rates/source.ts';
 import { openSureNow } from '../recipients/attempt.ts';
 import type { Settings } from '../settings/shape.ts';
@@ -40,6 +41,7 @@ export async function openContext(parts: {
   const bounds = amountBounds(settings.corridors, catalogue);
   const seal = await openSeal(settings, db);
   const rates = await openRateBook({ db, clock, settings, log }, rateSource(settings));
+  showRates(parts.metrics, rates, clock);
   const switches = await openSwitches(parts).catch(async (fault: unknown) => {
     await rates.close();
     throw fault;

@@ -8,7 +8,7 @@ import type { Database } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
 import type { Settings } from '../settings/shape.ts';
-import type { RateBook } from './book.ts';
+import type { RateBook, SourceStanding } from './book.ts';
 import { isJump, jumpText } from './jump.ts';
 import { MAX_WRITTEN_RATE_DIGITS, type Rate } from './rate.ts';
 import { mid, RateDataInvalid, type RateSheet } from './sheet.ts';
@@ -45,14 +45,33 @@ export function isStale(asOf: Date, now: Date, staleAfterMs: number): boolean {
  * rates that lie too far from those in force only once the others are stored.
  */
 export async function refreshRates(ctx: RateContext, source: RateSource): Promise<readonly string[]> {
+  const { changed, jumps } = await storeOffered(ctx, await readOffered(ctx, source));
+  if (jumps.length > 0) throw tooFar(jumps);
+  return changed;
+}
+
+/** What the source says, as it would be stored. Throws RateDataInvalid, and what the source throws. */
+async function readOffered(ctx: RateContext, source: RateSource): Promise<readonly StoredRate[]> {
   const sheet = await source.read();
   if (sheet.sample && ctx.settings.mode === 'live') {
     throw new RateDataInvalid('rates', ['the sheet is marked as a sample; live mode does not use made-up prices']);
   }
   const offered = perBase(sheet);
   refuseAhead(sheet, offered, ctx.clock.now());
+  return offered;
+}
+
+interface Jump {
+  readonly currency: CurrencyCode;
+  readonly says: string;
+}
+
+async function storeOffered(
+  ctx: RateContext,
+  offered: readonly StoredRate[],
+): Promise<{ readonly changed: readonly string[]; readonly jumps: readonly Jump[] }> {
   const { maxChangePercent } = ctx.settings.rates;
-  const { changed, jumps } = await ctx.db.inTx(async (tx) => {
+  return ctx.db.inTx(async (tx) => {
     // Looking first keeps the usual turn, which brings nothing new, free of writes and locks.
     const stored = new Map((await readStoredRates(tx)).map((each) => [each.currency, each]));
     const newer = offered.filter((each) => isNewer(each, stored.get(each.currency)));
@@ -67,12 +86,13 @@ export async function refreshRates(ctx: RateContext, source: RateSource): Promis
     if (changed.length > 0) await announceRates(tx);
     return { changed, jumps };
   });
-  if (jumps.length > 0)
-    throw new RateDataInvalid(
-      'rates',
-      jumps.map(({ says }) => says),
-    );
-  return changed;
+}
+
+function tooFar(jumps: readonly Jump[]): RateDataInvalid {
+  return new RateDataInvalid(
+    'rates',
+    jumps.map(({ says }) => says),
+  );
 }
 
 function isNewer(offered: StoredRate, stored: StoredRate | undefined): boolean {
@@ -98,14 +118,25 @@ export async function loadRates(ctx: RateContext): Promise<RateSheet> {
 export async function openRateBook(ctx: RateContext, source: RateSource | undefined): Promise<RateBook> {
   const stop = new AbortController();
   let sheet: RateSheet | undefined;
+  let standing: SourceStanding | undefined;
   let lastTurn: Promise<void> = Promise.resolve();
   const warn = warnOnce(ctx);
+
+  async function takeFrom(of: RateSource): Promise<void> {
+    const offered = await readOffered(ctx, of).catch(warn);
+    standing = { isBroken: offered === undefined, refused: offered ? (standing?.refused ?? NOTHING) : NOTHING };
+    // A database that is away says nothing about the source.
+    const stored = offered && (await storeOffered(ctx, offered).catch(warn));
+    if (!stored) return;
+    standing = { isBroken: false, refused: new Set(stored.jumps.map(({ currency }) => currency)) };
+    if (stored.jumps.length > 0) warn(tooFar(stored.jumps));
+  }
 
   /** Turns follow one another, so that what was read earlier never replaces what was read later. */
   const turn = (fromSource: boolean): Promise<void> => {
     lastTurn = lastTurn.then(async () => {
       // A source that fails leaves the table as it is: old rates serve until they are stale.
-      if (fromSource && source) await refreshRates(ctx, source).catch(warn);
+      if (fromSource && source) await takeFrom(source);
       const loaded = await loadRates(ctx).catch(warn);
       if (loaded) sheet = loaded;
     });
@@ -126,6 +157,7 @@ export async function openRateBook(ctx: RateContext, source: RateSource | undefi
   const kept = keepCurrent();
   return {
     current: () => sheet ?? first,
+    source: () => standing,
     refresh: () => turn(true),
     close: async () => {
       stop.abort();
@@ -143,6 +175,7 @@ function usableLive(stored: readonly StoredRate[], now: Date): StoredRate[] {
 }
 
 const OLDEST = new Date(0);
+const NOTHING: ReadonlySet<CurrencyCode> = new Set();
 
 /** A sample is of no time: it serves a sandbox, whatever its clock says. */
 function refuseAhead({ sample }: RateSheet, offered: readonly StoredRate[], now: Date): void {

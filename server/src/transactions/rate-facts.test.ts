@@ -9,7 +9,12 @@ const { sheet, margins } = sampleRates;
 const DAY_MS = 86_400_000;
 const SANDBOX = defaultSettings();
 const LIVE: Settings = { ...SANDBOX, mode: 'live' };
-const rates = { current: () => sheet, refresh: async () => undefined, close: async () => undefined };
+const rates = {
+  current: () => sheet,
+  source: () => undefined,
+  refresh: async () => undefined,
+  close: async () => undefined,
+};
 
 function isStale(ageMs: number, { settings = LIVE, wish = {}, fresh = [] }: Case = {}): boolean {
   const now = new Date(sheet.asOf.getTime() + ageMs);
