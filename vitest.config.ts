@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 
-export default defineConfig({
+/** Run by `npm run slow` (vitest.slow.config.ts). */
+export const SLOW = 'test/service/slow/*.test.ts';
+
+export const shared = defineConfig({
   test: {
-    include: ['server/src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/property-seed.ts'],
     pool: 'forks',
@@ -15,3 +17,13 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
   },
 });
+
+export default mergeConfig(
+  shared,
+  defineConfig({
+    test: {
+      include: ['server/src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+      exclude: [...configDefaults.exclude, SLOW],
+    },
+  }),
+);

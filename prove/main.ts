@@ -51,7 +51,7 @@ const PROOFS: Readonly<Record<string, (seed: number) => Promise<Facts | undefine
   },
   'kill-workers-during-payouts': async () => {
     const env = { WORKER_BACKLOG: String(WORKER_BACKLOG), WORKER_KILLS: String(WORKER_KILLS) };
-    vitest(['test/service/payout-workers.test.ts'], env);
+    vitest(['--config', 'vitest.slow.config.ts', 'test/service/slow/payout-workers.test.ts'], env);
     return { kills: WORKER_KILLS, payoutsPerKill: WORKER_BACKLOG };
   },
   'crash-and-load': crashes,
@@ -177,11 +177,11 @@ async function deliveryKills(seed: number): Promise<Facts> {
   };
 }
 
-function vitest(files: readonly string[], env: Readonly<Record<string, string>>): void {
-  const { status } = spawnSync('npx', ['vitest', 'run', ...files], {
+function vitest(args: readonly string[], env: Readonly<Record<string, string>>): void {
+  const { status } = spawnSync('npx', ['vitest', 'run', ...args], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });
-  if (status !== 0) throw new Error(`the tests failed: ${files.join(' ')}`);
+  if (status !== 0) throw new Error(`the tests failed: ${args.join(' ')}`);
 }

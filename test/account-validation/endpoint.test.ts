@@ -66,7 +66,8 @@ const FINDINGS: readonly Row[] = [
   ...(['moov', 'mtn', 'orange'] as const).map((name) => telcoRow('Ivory Coast', 'CI', name)),
   ...(['orange', 'expresso', 'free'] as const).map((name) => telcoRow('Senegal', 'SN', name)),
   ...(['moov', 'tmoney'] as const).map((name) => telcoRow('Togo', 'TG', name)),
-  ['one that is with another operator', francs('SN', 'free', '413'), 422, on('mtn'), OTHER],
+  ['one that is with another operator', francs('SN', 'free', '413'), 422, on('orange'), OTHER],
+  ['one of Togo that is with another operator', francs('TG', 'moov', '413'), 422, on('tmoney'), OTHER],
   ['one that is not there', francs('CI', 'mtn', '414'), 422, {}, 'Could not find account'],
   ['one that nobody answers for', francs('TG', 'tmoney', '012'), 422, {}, NOBODY],
 ];

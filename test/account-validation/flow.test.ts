@@ -110,7 +110,7 @@ describe('a payout is stopped when the account is another one than was meant', (
       orange('SN', '+221774044413'),
       orange('SN', '+221774044400'),
       '413',
-      network('mtn'),
+      network('free'),
     ],
     ['not live', 'XAF::Mobile', wrong, { phone_number: '+237674044400' }, '432', status(false)],
   ])('%s: until its details are updated', async (_, type, details, mended, code, metadata) => {

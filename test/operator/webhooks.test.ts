@@ -147,7 +147,7 @@ describe('a key that is replaced', () => {
     expect(await signer()).toBe(key);
     expect(await credentials.find(key)).toMatchObject({ accountId });
     moveClock(1);
-    expect(await credentials.find(key)).toBeUndefined();
+    expect(await credentials.find(key)).toEqual({ key, accountId, why: 'expired' });
     expect(await credentials.find(successor)).toMatchObject({ accountId });
     expect(await signer()).toBe(successor);
     expect((await call('POST', `/operator/keys/${key}/replacement`, {})).body).toMatchObject({

@@ -93,6 +93,15 @@ describe('turns that fail by one cause', () => {
     expect(told()).toMatchObject([{ after: 'Error: away <- Error: starting up', failed_turns: 2 }]);
   });
 
+  it('are told to be over also where a work of which is heard only when it fails told of them first', async () => {
+    const { turnsOf, work, told } = logged();
+    const payouts = work('payouts');
+    turnsOf('a connection').failed(AWAY);
+    payouts.fail(AWAY);
+    await payouts.goWell();
+    expect(told().map(({ message }) => message)).toEqual(['a connection', 'work goes on again']);
+  });
+
   it('are not kept open by a work of which is heard only when it fails', async () => {
     const { turnsOf, work, told } = logged();
     const payouts = work('payouts');

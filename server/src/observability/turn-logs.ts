@@ -45,6 +45,8 @@ class TurnLogs {
   /** Work of which is also heard when it goes well: the others have no end to tell of. */
   readonly #followed = new Set<string>();
   readonly #troubles = new Map<string, Trouble>();
+  /** Causes that were told of work that is not followed: who follows it and fails by one has its end to tell. */
+  readonly #toldAlone = new Set<string>();
   /** By work. */
   readonly #troubleOf = new Map<string, Trouble>();
 
@@ -65,7 +67,8 @@ class TurnLogs {
     if (trouble !== undefined) trouble.turns += 1;
     const untold = this.#repeats.note(cause);
     if (untold === undefined) return;
-    if (trouble !== undefined) trouble.isTold = true;
+    if (trouble === undefined) this.#toldAlone.add(cause);
+    else trouble.isTold = true;
     const others = trouble === undefined || trouble.works.size < 2 ? {} : { works: namesOf(trouble.works) };
     this.#log.warn(work, { ...others, ...untold }, fault);
   }
@@ -83,7 +86,7 @@ class TurnLogs {
     const before = this.#troubleOf.get(work);
     if (before?.cause === cause) return before;
     this.#leave(work);
-    const trouble = this.#troubles.get(cause) ?? newTrouble(cause, this.#nowMs());
+    const trouble = this.#troubles.get(cause) ?? newTrouble(cause, this.#nowMs(), this.#toldAlone.delete(cause));
     trouble.works.add(work);
     trouble.everyWork.add(work);
     this.#troubles.set(cause, trouble);
@@ -101,8 +104,8 @@ class TurnLogs {
   }
 }
 
-function newTrouble(cause: string, sinceMs: number): Trouble {
-  return { cause, sinceMs, works: new Set(), everyWork: new Set(), turns: 0, isTold: false };
+function newTrouble(cause: string, sinceMs: number, isTold: boolean): Trouble {
+  return { cause, sinceMs, works: new Set(), everyWork: new Set(), turns: 0, isTold };
 }
 
 function namesOf(works: ReadonlySet<string>): string {

@@ -98,6 +98,8 @@ describe('a new person', () => {
     ['metadata', undefined, 'blank'],
     ['metadata', [], 'invalid'],
     ['gender', 'X', 'not_in_list'],
+    ['gender', [], 'invalid'],
+    ['identification_number', [], 'invalid'],
     ['registration_date', 'never', 'invalid'],
     ['country_of_birth', 'Kenya', 'not_in_list'],
     ['list_of_countries_of_operation', 'GB', 'invalid'],

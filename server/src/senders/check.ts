@@ -95,7 +95,8 @@ function readDetails(input: Input, { current, now }: SenderRules, faults: Faults
 
 function isEmpty(form: DetailForm, value: unknown): boolean {
   if (form.kind === 'text' && form.mayBeEmpty && typeof value === 'string') return false;
-  return isBlank(value) || (Array.isArray(value) && value.length === 0);
+  const isList = form.kind === 'countries' || form.kind === 'people';
+  return isBlank(value) || (isList && Array.isArray(value) && value.length === 0);
 }
 
 /** On an update decide.ts reads it: a sender that has none may get one, and keeps it. */

@@ -10,7 +10,14 @@ import { OURS, PUBLISHED, type SandboxFinding } from './triggers.ts';
 /** Who holds accounts of which nobody has said whose they are thought to be. */
 const HOLDER = 'SANDBOX ACCOUNT HOLDER';
 const SOMEBODY_ELSE = 'SOMEBODY ELSE';
-const OPERATORS = ['mtn', 'orange'] as const;
+/** Of each country, two that are there (OP-55): the second stands for the other one. */
+const OPERATORS: Readonly<Record<string, readonly [string, string]>> = {
+  BJ: ['mtn', 'moov'],
+  BF: ['orange', 'moov'],
+  SN: ['orange', 'free'],
+  TG: ['tmoney', 'moov'],
+};
+const USUAL_OPERATORS = ['mtn', 'orange'] as const;
 const NO_ANSWER: CheckAnswer = { kind: 'unavailable', why: 'no answer' };
 
 export class SandboxAccountCheck implements AccountCheck {
@@ -52,8 +59,9 @@ function answerOf(question: CheckQuestion, finding: SandboxFinding | undefined):
     case 'name':
       return { kind, accountName: finding === 'somebody_else' ? SOMEBODY_ELSE : holderLike(expectedName) };
     case 'telco': {
-      const given = account.mobile_provider ?? OPERATORS[0];
-      const other = OPERATORS.find((operator) => operator !== given) ?? given;
+      const known = OPERATORS[question.country] ?? USUAL_OPERATORS;
+      const given = account.mobile_provider ?? known[0];
+      const other = known.find((operator) => operator !== given) ?? given;
       return { kind, mobileProvider: finding === 'other_operator' ? other : given };
     }
     case 'status':

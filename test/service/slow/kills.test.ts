@@ -4,9 +4,9 @@
  * invented. Reduced counts; `npm run prove` has the full ones. Side by side: each has programs of its own.
  */
 import { describe, it } from 'vitest';
-import { killDuringDelivery } from '../../prove/kill-during-delivery.ts';
-import { killDuringFunding, type Victim } from '../../prove/kill-during-funding.ts';
-import { openPrograms } from './programs.ts';
+import { killDuringDelivery } from '../../../prove/kill-during-delivery.ts';
+import { killDuringFunding, type Victim } from '../../../prove/kill-during-funding.ts';
+import { openPrograms } from '../programs.ts';
 
 const KILLS = 1;
 const FUNDED_PER_KILL = 130;

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type RunningProgram, runProgram } from '../../prove/running-program.ts';
-import { readOperatorAccess } from '../../server/src/operator/local-files.ts';
-import { valueAt } from './calls.ts';
-import { openPrograms } from './programs.ts';
+import { type RunningProgram, runProgram } from '../../../prove/running-program.ts';
+import { readOperatorAccess } from '../../../server/src/operator/local-files.ts';
+import { valueAt } from '../calls.ts';
+import { openPrograms } from '../programs.ts';
 
 const programs = openPrograms();
 let program: RunningProgram;

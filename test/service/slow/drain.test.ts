@@ -1,11 +1,11 @@
 /** What balancers and callers see of a program that was told to stop, and drains before its listeners close. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunningProgram } from '../../prove/running-program.ts';
-import { type SignedCaller, signedCaller } from '../support/signed-caller.ts';
-import { isListening } from './call-under-way.ts';
-import { createPayout, fundPayout, stateOf } from './calls.ts';
-import { openPrograms, until } from './programs.ts';
+import type { RunningProgram } from '../../../prove/running-program.ts';
+import { type SignedCaller, signedCaller } from '../../support/signed-caller.ts';
+import { isListening } from '../call-under-way.ts';
+import { createPayout, fundPayout, stateOf } from '../calls.ts';
+import { openPrograms, until } from '../programs.ts';
 
 const DRAIN_MS = 6_000;
 /** Longer than a payout takes where somebody works on it. */
