@@ -15,7 +15,7 @@ const WITHOUT_IT = [
   'server/src/storage/embedded/**',
   'test/prove/**',
   'test/simulation/**',
-  'test/service/{backup,health,rates,start,stop}.test.ts',
+  'test/service/{rates,start}.test.ts',
 ];
 
 const directory = findBinaries();

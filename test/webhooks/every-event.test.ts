@@ -204,6 +204,12 @@ const ROWS: readonly Row[] = [
 
 const heard = new Set<string>();
 
+/** Payin methods repeat their flow among the details. Published: open point OP-18. */
+function asTold(read: Seen['object']): object {
+  if (read['in_details'] === undefined) return read;
+  return { ...read, in_details: { ...Object(read['in_details']), ux_flow: read['ux_flow'] } };
+}
+
 describe('a receiver is told', () => {
   it.each(ROWS.map((each) => [`${each.row} by ${each.by}`, each] as const))('%s', async (_, { row, state, go }) => {
     const customer = await newToldCustomer(app, { terms: { kyc: termsFor(row) }, balances: { USD: 1_000_000n } });
@@ -214,7 +220,8 @@ describe('a receiver is told', () => {
     const { webhookId } = customer;
     expect(last?.event).toBe(row.split(' ')[0]);
     // Byte for byte: what a read showed at that moment, within the envelope.
-    expect(last?.raw).toBe(JSON.stringify({ webhook: webhookId, event: last?.event, object: seen.object }));
+    const object = asTold(seen.object);
+    expect(last?.raw).toBe(JSON.stringify({ webhook: webhookId, event: last?.event, object }));
     expect(seen.object['state']).toBe(state);
     if (last?.event.startsWith('payin_method.')) expect(last.object).not.toHaveProperty('metadata');
     else expect(last?.object['metadata']).toMatchObject(META);

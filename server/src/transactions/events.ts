@@ -70,8 +70,14 @@ export function payinEvent(
     objectType: 'payin_method',
     objectId: method.payinMethodId,
     sequence: method.eventCount,
-    object: JSON.stringify(viewPayinMethod(method, transaction)),
+    object: JSON.stringify(toldPayinMethod(method, transaction)),
     descriptors: [],
     createdAt: at,
   };
+}
+
+/** As it is read, but that webhooks repeat the flow among the details. Published: open point OP-18. */
+function toldPayinMethod(method: PayinMethod, transaction: WholeTransaction) {
+  const shown = viewPayinMethod(method, transaction);
+  return { ...shown, in_details: { ...shown.in_details, ux_flow: shown.ux_flow } };
 }

@@ -4,9 +4,9 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { runProgram } from '../../prove/running-program.ts';
-import { createPayout, everythingOf, fundPayout, stateOf } from './calls.ts';
-import { openPrograms, until } from './programs.ts';
+import { runProgram } from '../../../prove/running-program.ts';
+import { createPayout, everythingOf, fundPayout, stateOf } from '../calls.ts';
+import { openPrograms, until } from '../programs.ts';
 
 const programs = openPrograms();
 
