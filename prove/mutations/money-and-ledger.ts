@@ -107,6 +107,14 @@ export const LEDGER: Area = {
       tests: ['server/src/ledger/book.test.ts', 'server/src/transactions/create.test.ts'],
     },
     {
+      name: 'left-in-balance-not-counted-back',
+      fault: 'Of several debits in one batch each shows what is left after the last of them.',
+      file: 'server/src/transactions/debit-store.ts',
+      find: 'b.amount + u.taken_later,',
+      put: 'b.amount,',
+      tests: ['server/src/transactions/create.test.ts'],
+    },
+    {
       name: 'balance-below-zero-stored',
       fault: 'A working copy of the books lets a balance go below zero.',
       file: 'server/src/ledger/book.ts',

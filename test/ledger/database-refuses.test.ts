@@ -32,19 +32,18 @@ beforeAll(async () => {
         [accountId, name],
       );
     }
-    await insertDebits(tx, [
-      {
-        accountId,
-        debitId: ids.next(),
-        transactionId,
-        amount: 10n,
-        currency: 'USD',
-        usdAmount: null,
-        runningBalance: 90n,
-        metadata: {},
-        createdAt: NOON,
-      },
-    ]);
+    const debit = {
+      accountId,
+      debitId: ids.next(),
+      transactionId,
+      amount: 10n,
+      currency: 'USD',
+      usdAmount: null,
+      runningBalance: 90n,
+      metadata: {},
+      createdAt: NOON,
+    } as const;
+    await insertDebits(tx, [debit], { amount: () => 90n });
     await insertEvents(tx, [
       {
         accountId,

@@ -5,8 +5,8 @@
  * Every payout of a tenant goes through the same few rows, and whoever holds them holds up all the others. So only
  * balances that a decision depends on are locked for it (openBook); all others that money moves through are locked by
  * writing, shortly before the commit. A batch that has much to write does not even lock the former: it decides by what
- * it reads (readBook), writes what it can, and locks everything at the end (lockBook). Should others have taken so much
- * meanwhile that the decision no longer holds, nothing is kept, and it is decided anew under locks.
+ * it reads (readBook), and writing locks everything. Should others have taken so much meanwhile that the decision no
+ * longer holds, nothing is kept, and it is decided anew under locks.
  */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
@@ -18,6 +18,7 @@ import {
   type BalanceKey,
   type BalanceRow,
   changeBalances,
+  changeWhereEnough,
   deleteZeroBalances,
   insertTransfers,
   insertZeroBalances,
@@ -28,8 +29,6 @@ import {
 
 interface OpenBalance extends BalanceRow {
   now: bigint;
-  /** How much more it held when it was locked than when it was read. */
-  readonly shift: bigint;
 }
 
 /** What was decided no longer holds: others have taken from a balance since it was read. */
@@ -51,7 +50,7 @@ export class Book {
   ) {
     this.#added = added;
     this.#isLocked = isLocked;
-    this.#balances = new Map(rows.map((row) => [keyOf(row), { now: row.amount, shift: 0n, ...row }]));
+    this.#balances = new Map(rows.map((row) => [keyOf(row), { now: row.amount, ...row }]));
   }
 
   get isLocked(): boolean {
@@ -60,11 +59,6 @@ export class Book {
 
   amount(accountId: string, currency: string, ledgerAccount: LedgerAccount): bigint {
     return this.#open({ accountId, currency, ledgerAccount }).now;
-  }
-
-  /** How much more the ledger account held when it was locked than the decisions knew. */
-  shift(key: BalanceKey): bigint {
-    return this.#open(key).shift;
   }
 
   /** Whether the ledger account can give that much. */
@@ -106,7 +100,7 @@ export class Book {
       const now = row.amount + change;
       const holds = now >= 0n || (row.mayGoBelowZero && now >= -MAX_MINOR);
       if (!holds) throw new BalancesMoved(`${key.ledgerAccount} has less by now`);
-      this.#balances.set(name, { now, shift: row.amount - (this.#balances.get(name)?.amount ?? row.amount), ...row });
+      this.#balances.set(name, { now, ...row });
       this.#unread.delete(name);
     }
     this.#isLocked = true;
@@ -165,24 +159,37 @@ export async function readBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Boo
   return rows.length === wanted.length ? new Book(rows, { isLocked: false }) : openBook(tx, wanted);
 }
 
-/** Locks what was only read, and all else that money moves through. To be called before `writeBook`. */
-export async function lockBook(tx: Tx, book: Book): Promise<void> {
-  if (!book.isLocked) book.rebase(await lockBalances(tx, book.changes()));
-}
-
 /**
  * Writes what was posted: the transfers, and the balances they changed. To be called even when nothing was, and behind
- * all other statements of the batch.
+ * all statements of the batch but those that show what is left in a balance.
  */
 export async function writeBook(tx: Tx, book: Book): Promise<void> {
   await Promise.all([
     insertTransfers(tx, book.transfers()),
+    book.isLocked ? changeLocked(tx, book) : lockAndChange(tx, book),
+  ]);
+}
+
+/** Where decisions depended on rows that are locked. All others are locked here. */
+async function changeLocked(tx: Tx, book: Book): Promise<void> {
+  await Promise.all([
     // Mostly they are there. Whoever locked some of them and added the rest afterwards would break the order of locks.
     insertZeroBalances(tx, book.unread()),
     lockUnseen(tx, book.unread()),
     changeBalances(tx, book.changes()),
     deleteZeroBalances(tx, book.unused()),
   ]);
+}
+
+/**
+ * Where they depended on rows that were only read: everything is locked and changed in the same breath, and whether there
+ * was enough is heard together with it, before the commit.
+ */
+async function lockAndChange(tx: Tx, book: Book): Promise<void> {
+  const changes = book.changes();
+  const [locked, changed] = await Promise.all([lockBalances(tx, changes), changeWhereEnough(tx, changes)]);
+  book.rebase(locked);
+  assert(changed === changes.length, 'every balance that had enough was changed');
 }
 
 function keyOf(key: BalanceKey): string {

@@ -3,7 +3,7 @@ import { ids, makeAccount, NOON } from '../../../test/ledger/make-account.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { BrokenInvariant } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { Book, openBook, writeBook } from './book.ts';
+import { BalancesMoved, Book, openBook, readBook, writeBook } from './book.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount, mayGoBelowZero } from './chart.ts';
 import { makeEntry, type Transfer } from './entry.ts';
 import { type BalanceKey, insertTransfers, insertZeroBalances, lockBalances } from './store.ts';
@@ -212,6 +212,69 @@ describe('balances that no decision depends on', () => {
       await writeBook(tx, book);
     });
     expect(await amountsOf(accountId)).toMatchObject({ 'USD held': FUNDED - 40n, 'USD balance': 10n });
+  });
+});
+
+describe('a book that was only read', () => {
+  const fund = (accountId: string, minor: bigint) =>
+    makeEntry(ids, 'fund', { accountId, postedAt: NOON, amounts: [{ currency: 'USD', minor }] });
+  const fundFrom = (accountId: string, minor: bigint, open: typeof openBook) =>
+    db.inTx(async (tx) => {
+      const book = await open(tx, [key(accountId, 'balance')]);
+      book.post(fund(accountId, minor));
+      await writeBook(tx, book);
+    });
+  /** With a row for what is held, in which one minor unit is. */
+  const accountWith = async (minor: bigint) => {
+    const accountId = await makeAccount(db);
+    await db.inTx((tx) => credit(tx, accountId, minor + 1n));
+    await fundFrom(accountId, 1n, openBook);
+    return accountId;
+  };
+  /** Somebody else takes that much between reading and writing. */
+  const fundWhile = (accountId: string, minor: bigint, othersTake: bigint) =>
+    fundFrom(accountId, minor, async (tx, keys) => {
+      const book = await readBook(tx, keys);
+      await fundFrom(accountId, othersTake, openBook);
+      return book;
+    });
+  const amountsOf = async (accountId: string) =>
+    (await db.inTx((tx) => readBalances(tx, accountId))).map(({ ledgerAccount, amount }) => [ledgerAccount, amount]);
+
+  it('takes from what others have left', async () => {
+    const accountId = await accountWith(100n);
+    await fundWhile(accountId, 60n, 40n);
+    expect(await amountsOf(accountId)).toEqual([
+      ['balance', 0n],
+      ['held', 101n],
+      ['treasury', -101n],
+    ]);
+  });
+
+  it('is not written where others have left too little', async () => {
+    const accountId = await accountWith(100n);
+    await expect(fundWhile(accountId, 60n, 41n)).rejects.toThrow(BalancesMoved);
+    expect(await amountsOf(accountId)).toEqual([
+      ['balance', 59n],
+      ['held', 42n],
+      ['treasury', -101n],
+    ]);
+  });
+
+  it('is not written where money would go to a row that is not there', async () => {
+    const accountId = await makeAccount(db);
+    await db.inTx((tx) => credit(tx, accountId, 100n));
+    await expect(fundFrom(accountId, 60n, readBook)).rejects.toThrow(BalancesMoved);
+    expect(await amountsOf(accountId)).toEqual([
+      ['balance', 100n],
+      ['treasury', -100n],
+    ]);
+  });
+
+  it('holds up nobody until it is written', async () => {
+    const accountId = await accountWith(100n);
+    await Promise.all(Array.from({ length: 20 }, () => fundFrom(accountId, 5n, readBook)));
+    expect(await balanceOf(accountId)).toBe(0n);
   });
 });
 

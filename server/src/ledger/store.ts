@@ -135,17 +135,25 @@ export interface BalanceChange extends BalanceKey {
   readonly change: bigint;
 }
 
-export async function changeBalances(tx: Tx, changes: readonly BalanceChange[]): Promise<void> {
-  if (changes.length === 0) return;
-  const updated = await tx.execute(
-    `update ledger_balances b
+const CHANGE = `update ledger_balances b
      set amount = b.amount + u.change
      from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[]) as u (account_id, currency, ledger_account, change)
      where ${onNodeOf('b')}
-       and b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account`,
-    [...keyColumns(changes), changes.map((c) => c.change)],
-  );
+       and b.account_id = u.account_id and b.currency = u.currency and b.ledger_account = u.ledger_account`;
+
+export async function changeBalances(tx: Tx, changes: readonly BalanceChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const updated = await tx.execute(CHANGE, [...keyColumns(changes), changes.map((c) => c.change)]);
   assert(updated === changes.length, 'every changed balance has a row');
+}
+
+/** The same, but for rows that have too little. Gives how many had enough. */
+export async function changeWhereEnough(tx: Tx, changes: readonly BalanceChange[]): Promise<number> {
+  if (changes.length === 0) return 0;
+  return tx.execute(`${CHANGE} and (b.amount + u.change >= 0 or b.may_go_below_zero)`, [
+    ...keyColumns(changes),
+    changes.map((c) => c.change),
+  ]);
 }
 
 function keyColumns(keys: readonly BalanceKey[]) {

@@ -156,10 +156,12 @@ export async function lockSenderDesk(
 
 /** Writes what was kept, and gives back the external ids that were reserved for nothing. */
 export async function writeSenderDesk(tx: Tx, files: FileStore, desk: SenderDesk): Promise<void> {
-  await desk.externalIds.settle(tx);
-  await insertSenders(tx, desk.created());
-  await updateSenders(tx, desk.updated());
-  await writeShelf(tx, files, desk.shelf);
+  await Promise.all([
+    desk.externalIds.settle(tx),
+    insertSenders(tx, desk.created()),
+    updateSenders(tx, desk.updated()),
+    writeShelf(tx, files, desk.shelf),
+  ]);
 }
 
 function keyOf(key: SenderKey): string {

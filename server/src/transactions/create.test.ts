@@ -8,7 +8,7 @@ import { inTurn, type Loss, losingAnswers } from '../../../test/support/lost-ans
 import { ADA, type PayoutWish } from '../../../test/support/payout.ts';
 import { countRows, difference, expectSoundLedger, ledgerOf } from '../../../test/support/rows.ts';
 import { OutcomeUnknown } from '../kernel/batch.ts';
-import type { Database } from '../kernel/database.ts';
+import type { Database, SqlValue } from '../kernel/database.ts';
 import { calculateTransactions } from './calculate.ts';
 import { createTransactions } from './create.ts';
 import type { CreateCommand } from './create-command.ts';
@@ -38,19 +38,27 @@ async function ownersOf(accountId: string): Promise<Record<string, string>> {
 /** Something else happens after the first transaction has read balances, and before it locks them. */
 function meanwhile(happens: () => Promise<unknown>): Database {
   let isToCome = true;
+  // Statements that are started together stay in their order.
+  let before: Promise<unknown> = Promise.resolve();
+  const behind =
+    <Answer>(ask: (text: string, values?: readonly SqlValue[]) => Promise<Answer>) =>
+    async (text: string, values?: readonly SqlValue[]) => {
+      if (isToCome && text.includes('for update of b')) {
+        isToCome = false;
+        before = happens();
+      }
+      await before;
+      return ask(text, values);
+    };
   return {
     ...db,
     inTx: (work) =>
       db.inTx((tx) =>
         work({
           ...tx,
-          query: async (text, values) => {
-            if (isToCome && text.includes('for update of b')) {
-              isToCome = false;
-              await happens();
-            }
-            return tx.query(text, values);
-          },
+          query: <Row extends object>(text: string, values?: readonly SqlValue[]) =>
+            behind<Row[]>(tx.query)(text, values),
+          execute: behind(tx.execute),
         }),
       ),
   };

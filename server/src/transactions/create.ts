@@ -6,7 +6,7 @@
 import { claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
-import { BalancesMoved, lockBook, openBook, readBook, writeBook } from '../ledger/book.ts';
+import { BalancesMoved, openBook, readBook, writeBook } from '../ledger/book.ts';
 import { insertPayinMethods } from '../payins/store.ts';
 import { insertRecipients } from '../recipients/store.ts';
 import type { SenderDecision } from '../senders/decide.ts';
@@ -18,7 +18,7 @@ import type { Debit } from './debit.ts';
 import { insertDebits } from './debit-store.ts';
 import { transactionEvent } from './events.ts';
 import { type Decided, showExisting } from './existing.ts';
-import { fundedFrom, fundInBook } from './fund-in-book.ts';
+import { fundInBook } from './fund-in-book.ts';
 import { readWholeTransactions } from './load.ts';
 import { insertTransactions } from './store.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -113,12 +113,18 @@ function keep(
   return after;
 }
 
-/** Gives how many deliveries were stored. */
+/**
+ * Gives how many deliveries were stored. Nothing here depends on an answer, so all of it is asked for together; what
+ * others wait for, the balances, comes last.
+ */
 async function write(ctx: Context, tx: Tx, desk: CreateDesk, kept: Kept): Promise<number> {
-  await desk.externalIds.settle(tx);
-  await writeSenderDesk(tx, ctx.files, desk.senders);
+  const senders = writeSenderDesk(tx, ctx.files, desk.senders);
+  // Files may be large: nobody waits for a balance meanwhile.
+  if (desk.senders.shelf.added().length > 0) await senders;
   const [deliveries] = await Promise.all([
     insertEvents(tx, kept.events),
+    senders,
+    desk.externalIds.settle(tx),
     insertTransactions(tx, kept.transactions),
     insertRecipients(
       tx,
@@ -128,16 +134,8 @@ async function write(ctx: Context, tx: Tx, desk: CreateDesk, kept: Kept): Promis
       tx,
       kept.transactions.flatMap((transaction) => transaction.payinMethods),
     ),
-    lockBook(tx, desk.book),
+    writeBook(tx, desk.book),
+    insertDebits(tx, kept.debits, desk.book),
   ]);
-  await Promise.all([insertDebits(tx, kept.debits.map(asLocked(desk))), writeBook(tx, desk.book)]);
   return deliveries.length;
-}
-
-/** The running balance counts from what was there when the balance was locked. */
-function asLocked({ book }: CreateDesk): (debit: Debit) => Debit {
-  return (debit) => {
-    const shift = book.shift(fundedFrom(debit.accountId, debit.currency));
-    return { ...debit, runningBalance: debit.runningBalance + shift };
-  };
 }

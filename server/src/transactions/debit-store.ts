@@ -1,6 +1,7 @@
 /** The debits' SQL. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import type { Book } from '../ledger/book.ts';
 import { isCurrency } from '../money/currencies.ts';
 import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { Debit } from './debit.ts';
@@ -21,18 +22,25 @@ interface StoredDebit {
   created_at: Date;
 }
 
-export async function insertDebits(tx: Tx, debits: readonly Debit[]): Promise<void> {
+/**
+ * To be called behind `writeBook`, with the same book. What was left after a debit is counted back from what the balance
+ * holds by then: where it was not locked when it was decided on, others may have taken from it.
+ */
+export async function insertDebits(tx: Tx, debits: readonly Debit[], book: Pick<Book, 'amount'>): Promise<void> {
   if (debits.length === 0) return;
   const inserted = await tx.execute(
     `insert into debits (account_id, debit_id, transaction_id, amount, currency, usd_amount, running_balance, metadata,
        created_at)
-     select a.account_id, u.debit_id, u.transaction_id, u.amount, u.currency, u.usd_amount, u.running_balance,
+     select a.account_id, u.debit_id, u.transaction_id, u.amount, u.currency, u.usd_amount,
+       b.amount + u.taken_later,
        u.metadata::json, u.created_at
      from accounts a
      join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[], $9::text[],
          $10::timestamptz[])
-       as u (account_id, debit_id, transaction_id, amount, currency, usd_amount, running_balance, metadata, created_at)
+       as u (account_id, debit_id, transaction_id, amount, currency, usd_amount, taken_later, metadata, created_at)
        on u.account_id = a.account_id
+     join ledger_balances b
+       on b.account_id = a.account_id and b.currency = u.currency and b.ledger_account = 'balance'
      where ${onNodeOf('a')}`,
     [
       accountIdsOf(debits),
@@ -42,7 +50,7 @@ export async function insertDebits(tx: Tx, debits: readonly Debit[]): Promise<vo
       debits.map((d) => d.amount),
       debits.map((d) => d.currency),
       debits.map((d) => d.usdAmount),
-      debits.map((d) => d.runningBalance),
+      debits.map((d) => d.runningBalance - book.amount(d.accountId, d.currency, 'balance')),
       debits.map((d) => JSON.stringify(d.metadata)),
       debits.map((d) => d.createdAt),
     ],

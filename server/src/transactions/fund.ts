@@ -137,11 +137,12 @@ async function write(ctx: Context, tx: Tx, { book, fundings, now }: Desk): Promi
       funded.map((transaction) => transactionEvent(ctx, 'transaction.paid_in', transaction, now)),
     ),
     updateFunded(tx, funded, move),
+    writeBook(tx, book),
     insertDebits(
       tx,
       fundings.map((funding) => funding.debit),
+      book,
     ),
-    writeBook(tx, book),
   ]);
   return deliveries.length;
 }
