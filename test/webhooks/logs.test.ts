@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { revokeKey } from '../../server/src/accounts/keys.ts';
 import { Deliveries } from '../../server/src/webhooks/deliver.ts';
-import { dropOldWebhookLogs } from '../../server/src/webhooks/log-retention.ts';
+import { dropOldWebhookLogs } from '../../server/src/webhooks/retention.ts';
 import { makeKey } from '../http/edge.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';

@@ -1,24 +1,12 @@
-/** Deletes API logs whose retention is over. To be run every hour; what is left after the last round goes next time. */
+/** Deletes API logs whose retention is over. */
 import type { Context } from '../context.ts';
+import { dropOld } from '../storage/drop-old.ts';
 import { accountsWithOldLogs, deleteOldApiLogs } from './store.ts';
 
-/** Small steps: none of them holds its locks for long, or makes a standby wait. */
-const DELETE_MAX_ROWS = 2_000;
-const MAX_ACCOUNTS_PER_ROUND = 500;
-/** Of one run, at 2,000 rows each: ten million rows an hour. */
-const MAX_DELETES = 5_000;
-
-export async function dropOldApiLogs({ db, clock, settings }: Pick<Context, 'db' | 'clock' | 'settings'>) {
+export function dropOldApiLogs({ db, clock, settings }: Pick<Context, 'db' | 'clock' | 'settings'>): Promise<number> {
   const before = new Date(clock.now().getTime() - settings.api_logs.retentionMs);
-  let deleted = 0;
-  // In turns, so that one account with very many rows does not keep all others waiting.
-  for (let deletes = 0; deletes < MAX_DELETES; ) {
-    const accountIds = await db.inTx((tx) => accountsWithOldLogs(tx, before, MAX_ACCOUNTS_PER_ROUND));
-    if (accountIds.length === 0) break;
-    for (const accountId of accountIds) {
-      deleted += await db.inTx((tx) => deleteOldApiLogs(tx, { accountId, before, limit: DELETE_MAX_ROWS }));
-      deletes += 1;
-    }
-  }
-  return deleted;
+  return dropOld(db, {
+    accountsWith: (tx, limit) => accountsWithOldLogs(tx, before, limit),
+    deleteOldest: (tx, accountId, limit) => deleteOldApiLogs(tx, { accountId, before, limit }),
+  });
 }

@@ -2,7 +2,7 @@
 import { keepNonceBuckets } from '../accounts/nonce-buckets.ts';
 import { dropOldApiLogs } from '../api-logs/retention.ts';
 import type { Context } from '../context.ts';
-import { dropOldWebhookLogs } from '../webhooks/log-retention.ts';
+import { dropOldEvents, dropOldWebhookLogs } from '../webhooks/retention.ts';
 import type { Closing } from './closing.ts';
 import { every } from './every.ts';
 import type { OpenClock } from './open-clock.ts';
@@ -29,6 +29,7 @@ export async function keepInOrder(
   ctx.wake.on('clock', () => void keepBuckets());
   hourly('old API logs', () => dropOldApiLogs(ctx));
   hourly('old webhook logs', () => dropOldWebhookLogs(ctx));
+  hourly('old events', () => dropOldEvents(ctx));
 }
 
 async function keepNoncePartitions({ db, clock, settings, log }: Context): Promise<void> {

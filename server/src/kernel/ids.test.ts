@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatVersion7, timeOrderedIds } from './ids.ts';
+import { firstIdAt, formatVersion7, timeOrderedIds } from './ids.ts';
 
 const UUID_VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const MANY_IDS = 5_000;
@@ -36,6 +36,17 @@ describe('an id', () => {
         expect(bytes.readUInt8(6) & 0x0f).toBe((random[6] ?? 0) & 0x0f);
         expect(bytes.readUInt8(8) & 0x3f).toBe((random[8] ?? 0) & 0x3f);
         expect(bytes.subarray(9)).toEqual(Buffer.from(random).subarray(9));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('is not lower than the first of its moment, and lower than that of the next', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: LATEST_TIME_MS - 1 }), (timeMs) => {
+        const id = timeOrderedIds(() => timeMs).next();
+        expect(firstIdAt(timeMs) <= id).toBe(true);
+        expect(id < firstIdAt(timeMs + 1)).toBe(true);
       }),
       { numRuns: RUNS },
     );

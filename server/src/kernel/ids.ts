@@ -45,6 +45,7 @@ const BEHIND_TIME = [
   [14, 32],
   [15, 34],
 ] as const;
+const NO_CHANCE = new Uint8Array(BYTES_PER_ID);
 const DIGITS = Buffer.from('0123456789abcdef');
 /** Written over for every id: joined from pieces, a text would have to be put together when it is first used. */
 const text = Buffer.from('00000000-0000-7000-8000-000000000000');
@@ -68,6 +69,11 @@ export function formatVersion7(random: Uint8Array, timeMs: number, offset = 0): 
     text[textAt + 1] = digit(byte & 15);
   }
   return text.toString('latin1');
+}
+
+/** The lowest that can be made at that time: all lower ones are older. */
+export function firstIdAt(timeMs: number): string {
+  return formatVersion7(NO_CHANCE, timeMs);
 }
 
 function digit(value: number): number {

@@ -76,4 +76,19 @@ export const WEBHOOK_ROWS = [
     openPoint: 'OP-118',
     description: 'How long attempts to deliver can be looked up. Older ones are deleted every hour.',
   },
+  {
+    key: 'webhooks.event_retention',
+    kind: 'duration',
+    min: '1d',
+    max: '3650d',
+    default: null,
+    description:
+      'How long events are kept, and can be sent again. When not set, for ever. Older ones are deleted every hour with their deliveries, unless they are on their way or in the webhook logs.',
+    rule: {
+      says: 'must not be shorter than webhooks.log_retention, because the logs show events',
+      isBroken: (read) =>
+        read('webhooks.event_retention') !== null &&
+        Number(read('webhooks.event_retention')) < Number(read('webhooks.log_retention')),
+    },
+  },
 ] as const satisfies readonly Setting[];

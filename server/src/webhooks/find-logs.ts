@@ -44,10 +44,12 @@ async function wholeLogs(tx: Tx, logs: readonly WebhookLog[]): Promise<WholeLog[
   const descriptors = await descriptorsFor(tx, events.values());
   const webhooks = await readWebhooks(tx, logs, { withDeleted: true });
   const byId = new Map(webhooks.map((webhook) => [webhook.webhookId, webhook]));
-  return logs.map((log) => {
-    const event = present(events.get(log.eventId), 'event of a log');
+  return logs.flatMap((log) => {
+    const event = events.get(log.eventId);
+    // Its retention is over, and the log of it goes within the hour.
+    if (event === undefined) return [];
     const webhook = present(byId.get(log.webhookId), 'webhook of a log');
-    return { ...log, webhook, event, requestBody: envelopeOf(log.webhookId, event, descriptors) };
+    return [{ ...log, webhook, event, requestBody: envelopeOf(log.webhookId, event, descriptors) }];
   });
 }
 

@@ -1,4 +1,7 @@
-/** The SQL of sending again: deliveries that are finished begin anew. */
+/**
+ * The SQL of sending again: deliveries that are finished begin anew. Their events are locked, so that none is deleted
+ * meanwhile because its retention is over.
+ */
 import type { Tx } from '../kernel/database.ts';
 
 export interface EventToSend {
@@ -23,6 +26,7 @@ export async function beginAgain(tx: Tx, { accountId, eventId, webhookId }: Even
      where w.account_id = $1::uuid and e.account_id = $1::uuid and e.event_id = $2::uuid
        and w.disabled_at is null and w.deleted_at is null
        and (w.webhook_id = $3::uuid or ($3::uuid is null and e.event = any(w.events)))
+     for share of e
      on conflict (account_id, event_id, webhook_id) do update
      set state = 'waiting', state_reason = null, attempts = 0, next_attempt_at = $4::timestamptz, finished_at = null
      where webhook_deliveries.state <> 'waiting'`,
@@ -54,7 +58,8 @@ export async function beginDroppedAgain(tx: Tx, query: DroppedQuery, now: Date):
        select o.event_id, o.webhook_id, o.object_id, o.sequence, o.event_at
        from webhook_deliveries o
        join webhooks t on t.account_id = o.account_id and t.webhook_id = coalesce($5::uuid, o.webhook_id)
-       where o.account_id = $1::uuid and t.account_id = $1::uuid and o.state = 'dropped'
+       join events e on e.account_id = o.account_id and e.event_id = o.event_id
+       where o.account_id = $1::uuid and t.account_id = $1::uuid and e.account_id = $1::uuid and o.state = 'dropped'
          and o.event_at >= $2::timestamptz and o.event_at < $3::timestamptz
          and ($4::uuid is null or o.webhook_id = $4::uuid)
          and t.disabled_at is null and t.deleted_at is null
@@ -63,7 +68,8 @@ export async function beginDroppedAgain(tx: Tx, query: DroppedQuery, now: Date):
            where s.account_id = $1::uuid and s.event_id = o.event_id and s.webhook_id = t.webhook_id
              and s.state <> 'dropped')
        order by o.event_at, o.event_id
-       limit $7::integer) d
+       limit $7::integer
+       for share of e) d
      join webhooks w on w.webhook_id = coalesce($5::uuid, d.webhook_id)
      where w.account_id = $1::uuid
      on conflict (account_id, event_id, webhook_id) do update
