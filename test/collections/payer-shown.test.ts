@@ -135,7 +135,93 @@ describe('the payer of a payment', async () => {
   });
 });
 
+describe('the prompts of a collection', async () => {
+  const { app: world, collection } = await openPayerWorld();
+  const { metrics } = world.ctx;
+  const listener = await openListener(operatorContext(world.ctx), { metrics, health: world.engine.health });
+  const promptsOf = (id: string) => listener.call('GET', `/operator/collections/${id}/prompts`);
+
+  it('are shown with the reference that their provider knows, and with the payer who was asked', async () => {
+    const one = await collection([{ does: 'fail', code: '412' }, { does: 'wait' }]);
+    const other = { ...XOF_PAYER, phone_number: '+221771234711' };
+    const path = `/v1/payin_methods/${one.created.payin.id}`;
+    await one.account.caller.patch(path, { payin_method: { in_details: other } });
+    await world.engine.run();
+    const common = { payin_method_id: one.created.payin.id, currency: 'XOF', amount: '10000' };
+    expect(await promptsOf(one.created.id.toUpperCase())).toMatchObject({
+      status: 200,
+      body: {
+        collection: {
+          transaction_id: one.created.id,
+          prompts: [
+            {
+              ...common,
+              number: 1,
+              reference: one.prompt(0).order.reference,
+              outcome: 'failed',
+              code: '412',
+              payer: { type: 'XOF::Mobile', details: XOF_PAYER },
+            },
+            {
+              ...common,
+              number: 2,
+              reference: one.prompt(1).order.reference,
+              outcome: null,
+              ended_at: null,
+              payer: { type: 'XOF::Mobile', details: other },
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  it('are none before the payer is asked', async () => {
+    const account = await world.newAccount();
+    const { id } = await collect(account);
+    expect(at((await promptsOf(id)).body, 'collection', 'prompts')).toEqual([]);
+  });
+});
+
+describe('prompts', () => {
+  const promptsOf = (id: string) => call('GET', `/operator/collections/${id}/prompts`);
+
+  it('are not there for a payout', async () => {
+    const { transaction } = await service.payTo('Anybody');
+    expect(await promptsOf(transaction.id)).toMatchObject({ status: 422, body: { error: 'not_a_collection' } });
+  });
+
+  it.each([
+    [UNKNOWN, 'transaction_not_found'],
+    ['nonsense', 'not_found'],
+  ])('of %s are 404', async (id, error) => {
+    expect(await promptsOf(id)).toMatchObject({ status: 404, body: { error } });
+  });
+
+  it('come without the one-time code', async () => {
+    const account = await app.newAccount();
+    const created = await collect(account, { asks: 'Otp' });
+    await app.engine.run();
+    await account.caller.patch(`/v1/payin_methods/${created.payin.id}`, {
+      payin_method: { in_details: { otp: '424242' } },
+    });
+    await app.engine.run();
+    expect(JSON.stringify((await promptsOf(created.id)).body)).not.toContain('424242');
+  });
+});
+
 describe('on the command line', () => {
+  it('payferry payin prompts shows one below the other', async () => {
+    const { created } = await collected();
+    const shown = await lines('payin', 'prompts', created.id);
+    expect(shown.slice(0, 3)).toEqual([
+      `payin_method_id | ${created.payin.id}`,
+      'number | 1',
+      'provider | sandbox_auto',
+    ]);
+    expect(shown.slice(-2)).toEqual(['payer type | XOF::Mobile', `payer | ${JSON.stringify(XOF_PAYER)}`]);
+  });
+
   it('payferry hold show and payferry payin show have the payer', async () => {
     const { account, created } = await held();
     const [payin] = (await payins(account)).payins;

@@ -1,4 +1,4 @@
-/** `payferry payin list|suspense|show|accept|return|refund|resolve|reconcile` */
+/** `payferry payin list|suspense|show|prompts|accept|return|refund|resolve|reconcile` */
 import type { Command } from 'commander';
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
@@ -25,6 +25,7 @@ export function register(command: Command): void {
     .option('--account <account>', 'only of this account')
     .action((flags: OperatorFlags & ListFlags) => list('/operator/payins/suspense', flags, 'Nothing is in suspense.'));
   readingCommand(command, 'show <payin>', 'show a payment, and who its payer is').action(show);
+  readingCommand(command, 'prompts <transaction>', 'show what the payer of a collection was asked for').action(prompts);
   withReason(actingCommand(command, 'accept <payin>', 'move a payment from suspense into the balance')).action(
     (payin: string, flags: DecisionFlags) => decide('accept', payin, flags),
   );
@@ -104,15 +105,27 @@ async function list(path: string, flags: OperatorFlags & ListFlags, none: string
 async function show(payin: string, flags: OperatorFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const body = await callOperator(flags, { method: 'GET', path: `/operator/payins/${encodeURIComponent(payin)}` });
+  print(flags, body, () => formatFields(fieldsWithPayer(at(body, 'payin'))));
+}
+
+async function prompts(transaction: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const path = `/operator/collections/${encodeURIComponent(transaction)}/prompts`;
+  const body = await callOperator(flags, { method: 'GET', path });
   print(flags, body, () => {
-    const shown = at(body, 'payin');
-    const names = Object.keys(objectAt(shown)).filter((name) => name !== 'payer');
-    return formatFields([
-      ...names.map((name): [string, string] => [name, textAt(shown, name)]),
-      ['payer type', textAt(shown, 'payer', 'type')],
-      ['payer', textAt(shown, 'payer', 'details')],
-    ]);
+    const shown = listAt(at(body, 'collection'), 'prompts');
+    if (shown.length === 0) return 'Nobody was asked to pay yet.';
+    return shown.map((prompt) => formatFields(fieldsWithPayer(prompt))).join('\n\n');
   });
+}
+
+function fieldsWithPayer(shown: Json): [string, string][] {
+  const names = Object.keys(objectAt(shown)).filter((name) => name !== 'payer');
+  return [
+    ...names.map((name): [string, string] => [name, textAt(shown, name)]),
+    ['payer type', textAt(shown, 'payer', 'type')],
+    ['payer', textAt(shown, 'payer', 'details')],
+  ];
 }
 
 async function decide(what: 'accept' | 'return', payin: string, flags: DecisionFlags): Promise<void> {

@@ -82,6 +82,8 @@ const COLLECTIONS: OperationGroup = {
     'GET /operator/payins/:payin_id': 'Shows a payment, with the payer as its caller has named it.',
     'POST /operator/payins/:payin_id/accept': 'Moves a payment from suspense into the balance of the account.',
     'POST /operator/payins/:payin_id/return': 'Records that a payment in suspense was given back to its payer.',
+    'GET /operator/collections/:transaction_id/prompts':
+      'Shows what the payer of a collection was asked for, with the reference of each prompt at its provider.',
     'POST /operator/collections/:transaction_id/refund':
       'Records that everything which a collection brought in was given back to its payer.',
     'POST /operator/collections/:transaction_id/resolve':

@@ -14,7 +14,7 @@ import {
   showCollection,
 } from '../transactions/payin-orders.ts';
 import { type FoundOut, resolveCollection } from '../transactions/resolve-collection.ts';
-import { showPayin, type WithPayer } from '../transactions/show-payins.ts';
+import { type ShownPrompts, showPayin, showPrompts, type WithPayer } from '../transactions/show-payins.ts';
 import type { Command, OperatorContext } from './command.ts';
 import { collectionView, receiptView } from './payin-view.ts';
 
@@ -32,6 +32,16 @@ export async function findPayin(
 ): Promise<Outcome<WithPayer<ListedReceipt>>> {
   const shown = await ctx.db.inTx((tx) => showPayin(tx, receiptId));
   return shown ? done(shown) : refusedAction('payin_not_found');
+}
+
+/** Refuses with transaction_not_found, not_a_collection. */
+export async function findPrompts(
+  ctx: Pick<OperatorContext, 'db'>,
+  transactionId: string,
+): Promise<Outcome<ShownPrompts>> {
+  const shown = await ctx.db.inTx((tx) => showPrompts(tx, transactionId));
+  if (shown === undefined) return refusedAction('transaction_not_found');
+  return shown.transaction.isCollection ? done(shown) : refusedAction('not_a_collection');
 }
 
 /** Refuses with payin_not_found, not_in_suspense, already_decided, and accepting with balance_too_large. */

@@ -34,6 +34,21 @@ export async function readPayinAttempts(db: Queryable, keys: readonly PayinAttem
   return rows.map(attemptOf);
 }
 
+/** All prompts of these payin methods, in their order. */
+export async function readPromptsOf(
+  db: Queryable,
+  { accountId, payinMethodIds }: { readonly accountId: string; readonly payinMethodIds: readonly string[] },
+): Promise<PayinAttempt[]> {
+  const rows = await db.query<StoredAttempt>(
+    `select ${COLUMNS}
+     from payin_attempts p
+     where p.account_id = $1::uuid and p.payin_method_id = any($2::uuid[])
+     order by p.started_at, p.number`,
+    [accountId, payinMethodIds],
+  );
+  return rows.map(attemptOf);
+}
+
 export async function insertPayinAttempts(tx: Tx, attempts: readonly PayinAttempt[]): Promise<void> {
   if (attempts.length === 0) return;
   const inserted = await tx.execute(

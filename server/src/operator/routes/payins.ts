@@ -8,7 +8,7 @@ import { reconcile } from '../../payins/reconcile.ts';
 import type { PayinProviders } from '../../providers/payin-registry.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
-import { payinView } from '../payer-view.ts';
+import { payinView, promptsView } from '../payer-view.ts';
 import {
   AcceptBody,
   CollectionParams,
@@ -20,7 +20,7 @@ import {
   SuspenseQueryString,
 } from '../payin-schemas.ts';
 import { collectionView, listedView } from '../payin-view.ts';
-import { decideSuspended, findPayin, refundCollected, resolveBroken } from '../payins.ts';
+import { decideSuspended, findPayin, findPrompts, refundCollected, resolveBroken } from '../payins.ts';
 import { sendOutcome } from '../problem.ts';
 import { reconciliationView } from '../reconciliation-view.ts';
 import { AccountParams, DEFAULT_PAGE } from '../schemas.ts';
@@ -38,6 +38,7 @@ export function payinRoutes(
 ): void {
   listRoutes(app, ctx);
   reportRoute(app, ctx, providers);
+  collectionRoutes(app, ctx);
 
   app.get<OfPayin>('/operator/payins/:payin_id', { schema: { params: PayinParams } }, async ({ params }, reply) =>
     sendOutcome(reply, await findPayin(ctx, params.payin_id.toLowerCase()), (receipt) => ({
@@ -65,6 +66,17 @@ export function payinRoutes(
       const outcome = await decideSuspended(ctx, commandOf(ctx, request), receiptId, order);
       return sendOutcome(reply, outcome, (receipt) => ({ payin: listedView(receipt) }));
     },
+  );
+}
+
+function collectionRoutes(app: FastifyInstance, ctx: OperatorContext): void {
+  app.get<{ Params: Type.Static<typeof CollectionParams> }>(
+    '/operator/collections/:transaction_id/prompts',
+    { schema: { params: CollectionParams } },
+    async ({ params }, reply) =>
+      sendOutcome(reply, await findPrompts(ctx, params.transaction_id.toLowerCase()), (shown) => ({
+        collection: promptsView(shown),
+      })),
   );
 
   app.post<{ Params: Type.Static<typeof CollectionParams>; Body: Type.Static<typeof ReturnBody> }>(
