@@ -76,6 +76,15 @@ describe('a statement that the database refuses', () => {
     expect(await hasty.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
+  it('is heard before those behind it, which fail because of it, however long the way to its fault is', async () => {
+    const work = db.inTx((tx) => {
+      const failing = tx.query('select 1 / 0');
+      const behind = tx.query('select 1');
+      return Promise.all([behind.catch(() => undefined).then(() => failing), behind]);
+    });
+    expect(sqlState(await faultOf(work))).toBe('22012');
+  });
+
   it('ends the transaction for what was started beside it: nothing more reaches the connection', async () => {
     await db.execute('create table kept (word text)');
     let late: Promise<unknown> = Promise.resolve();

@@ -132,7 +132,7 @@ async function inTx<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const client = await connect(pool);
-  const open = { isOpen: true };
+  const open: OpenTx = { isOpen: true, firstFault: undefined };
   let result: T;
   try {
     // Not within the transaction, whose isolation could no longer be set behind it.
@@ -142,13 +142,30 @@ async function inTx<T>(
     result = await work(txOn(client, statements, open));
   } catch (fault) {
     open.isOpen = false;
-    const shown = named(fault);
+    const shown = named(originOf(fault, open));
     await giveBackAfterFault(client, shown);
     throw shown;
   }
   open.isOpen = false;
   await commit(client);
   return result;
+}
+
+/** A transaction that is under way. */
+interface OpenTx {
+  isOpen: boolean;
+  /** Of its statements, in the order in which they were started: what made all later ones fail. */
+  firstFault: unknown;
+}
+
+const IN_FAILED_TRANSACTION = '25P02';
+
+/**
+ * Of statements that were started together one behind the one that failed may be heard first, by whoever waits for it
+ * through fewer steps. It only says that another has failed, and what follows depends on how that one did.
+ */
+function originOf(fault: unknown, { firstFault }: OpenTx): unknown {
+  return sqlState(fault) === IN_FAILED_TRANSACTION ? (firstFault ?? fault) : fault;
 }
 
 const plannedAtMs = new WeakMap<pg.PoolClient, number>();
@@ -221,17 +238,23 @@ function sendTogether(stream: Writable): void {
  * Of statements that are started together one may fail while others go on: what those would ask for next must not reach a
  * connection that has rolled back and belongs to somebody else.
  */
-function txOn(client: pg.PoolClient, statements: Statements, open: { readonly isOpen: boolean }): Tx {
+function txOn(client: pg.PoolClient, statements: Statements, open: OpenTx): Tx {
   const queries = queriesOn(client, statements);
+  const noted = <Answer>(answer: Promise<Answer>) => {
+    answer.catch((fault: unknown) => {
+      open.firstFault ??= fault;
+    });
+    return answer;
+  };
   return {
     isTx: true,
     query: async <Row extends object>(text: string, values?: readonly SqlValue[]) => {
       assert(open.isOpen, OUTSIDE);
-      return queries.query<Row>(text, values);
+      return noted(queries.query<Row>(text, values));
     },
     execute: async (text, values) => {
       assert(open.isOpen, OUTSIDE);
-      return queries.execute(text, values);
+      return noted(queries.execute(text, values));
     },
   };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeAccount } from '../../../test/http/edge.ts';
 import { openTestContext, topUp } from '../../../test/support/app.ts';
 import { behindRunner, createdIn, creating, outcomeOf } from '../../../test/support/commands.ts';
@@ -8,13 +8,14 @@ import { inTurn, type Loss, losingAnswers } from '../../../test/support/lost-ans
 import { ADA, type PayoutWish } from '../../../test/support/payout.ts';
 import { countRows, difference, expectSoundLedger, ledgerOf } from '../../../test/support/rows.ts';
 import { OutcomeUnknown } from '../kernel/batch.ts';
-import type { Database, SqlValue } from '../kernel/database.ts';
+import { type Database, type SqlValue, sqlState } from '../kernel/database.ts';
+import { openPg } from '../storage/pg.ts';
 import { calculateTransactions } from './calculate.ts';
 import { createTransactions } from './create.ts';
 import type { CreateCommand } from './create-command.ts';
 import { fundTransactions } from './fund.ts';
 
-const { db } = await freshDatabase();
+const { db, url } = await freshDatabase();
 const ctx = await openTestContext({ db });
 const RUNS = 6;
 
@@ -105,6 +106,21 @@ describe('while others take from the same balance', () => {
     expect(Object.keys(await ownersOf(accountId)).sort()).toEqual(['before', 'first', 'theirs', 'third']);
     expect(await ledgerOf(db, accountId, 'USD')).toEqual({ held: 10_100n, treasury: -10_100n });
     await expectSoundLedger(db, accountId);
+  });
+
+  it('one that is kept for too long is heard of as such, whatever was asked for behind it', async () => {
+    const accountId = await usedAccount(10_000n);
+    const hasty = openPg({ url, poolSize: 1, statementTimeoutMs: 100 });
+    onTestFinished(() => hasty.close());
+    const faults: unknown[] = [];
+    await db.inTx(async (tx) => {
+      await tx.query('select 1 from ledger_balances where account_id = $1::uuid for update', [accountId]);
+      for (let tries = 0; tries < RUNS; tries += 1) {
+        const command = creating(ctx, accountId, { sender, amount: 1 }, FUNDED);
+        faults.push(await createTransactions({ ...ctx, db: hasty }, [command]).catch(sqlState));
+      }
+    });
+    expect(faults).toEqual(faults.map(() => '57014'));
   });
 });
 
