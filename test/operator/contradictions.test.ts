@@ -115,6 +115,22 @@ describe('a provider', () => {
     });
   });
 
+  it('that paid a part and then speaks of more is shown with both amounts, before people give back the rest', async () => {
+    const payout = await pay({ does: 'pay', minor: 1n });
+    await says(payout, { kind: 'paid', paidMinor: 1n });
+    await says(payout, PAID);
+    expect(await seen(payout)).toEqual({ state: 'exception', contradictions: [] });
+    const whole: PayoutAnswer = { kind: 'paid', paidMinor: 2n };
+    const correctedAt = await says(payout, whole);
+    await says(payout, whole);
+    expect((await seen(payout)).contradictions).toMatchObject([
+      {
+        known: { outcome: 'paid', paid_amount: '0.01' },
+        heard: { outcome: 'paid', paid_amount: '0.02', at: correctedAt },
+      },
+    ]);
+  });
+
   it('that repeats itself is told once; that goes back to its first word, not at all', async () => {
     const payout = await pay({ does: 'pay' });
     const deniedAt = await says(payout, DENIED);

@@ -8,7 +8,7 @@ import { SYSTEM_OPERATOR } from '../accounts/operators.ts';
 import { amount } from '../money/amount.ts';
 import { toDecimalString } from '../money/format.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
-import { derivedId } from '../recipients/attempt.ts';
+import { type Attempt, derivedId } from '../recipients/attempt.ts';
 import { believed } from '../recipients/doubt.ts';
 import type { Heard, Hearing } from '../recipients/effects.ts';
 import type { Recipient } from '../recipients/recipient.ts';
@@ -29,7 +29,7 @@ export function contradictionIn(hearing: Hearing, heard: Heard): AuditRow | unde
   const answer = believed(hearing);
   if (answer.kind !== 'paid' && answer.kind !== 'failed') return undefined;
   // That it takes no orders now says nothing about one that it has paid.
-  if (answer.kind === attempt.outcome || (answer.kind === 'failed' && answer.isDown === true)) return undefined;
+  if (isKnown(attempt, answer) || (answer.kind === 'failed' && answer.isDown === true)) return undefined;
   const about = { attempt: attempt.number, provider: attempt.provider };
   const word = wordOf(recipient, answer);
   const knownAt = attempt.endedAt?.toISOString() ?? null;
@@ -49,6 +49,12 @@ export function contradictionIn(hearing: Hearing, heard: Heard): AuditRow | unde
     },
     after: { ...about, ...word, by: hearing.by, at: now.toISOString() },
   };
+}
+
+/** Paid both times is the same word unless it names another amount: what people give back depends on it. */
+function isKnown(attempt: Attempt, answer: PayoutAnswer): boolean {
+  if (answer.kind !== attempt.outcome) return false;
+  return answer.kind !== 'paid' || (answer.paidMinor ?? attempt.paidAmount) === attempt.paidAmount;
 }
 
 export function contradictionsOf(rows: readonly AuditRow[]): Contradiction[] {
