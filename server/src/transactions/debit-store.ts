@@ -41,7 +41,7 @@ export async function insertDebits(tx: Tx, debits: readonly Debit[], book: Pick<
        on u.account_id = a.account_id
      join ledger_balances b
        on b.account_id = a.account_id and b.currency = u.currency and b.ledger_account = 'balance'
-     where ${onNodeOf('a')}`,
+     where ${onNodeOf('a')} and ${onNodeOf('b')}`,
     [
       accountIdsOf(debits),
       debits.map((d) => d.accountId),
