@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';
 import { type Part, ScriptedProvider } from '../providers/scripted-provider.ts';
 import { read } from '../support/payouts.ts';
-import { expectSoundLedger } from '../support/rows.ts';
+import { expectSoundLedger, ledgerOf } from '../support/rows.ts';
 import { startPayoutService } from './payout-service.ts';
 import { operatorCli } from './run-cli.ts';
 import { at, auditEntries } from './support.ts';
@@ -129,6 +129,37 @@ describe('a provider', () => {
         heard: { outcome: 'paid', paid_amount: '0.02', at: correctedAt },
       },
     ]);
+  });
+
+  it('that speaks of more once the rest was given back is not taken for one that repeats itself', async () => {
+    const payout = await pay({ does: 'pay', minor: 1n });
+    expect((await order(payout.recipient, 'settle-part', EVIDENCE)).status).toBe(200);
+    const { accountId } = payout.account;
+    expect(await ledgerOf(db, accountId, 'NGN')).toEqual({ exchange: -1n, payout_settlement: 1n });
+    await says(payout, { kind: 'paid', paidMinor: 1n });
+    await says(payout, PAID);
+    expect(await seen(payout)).toEqual({ state: 'refunded', contradictions: [] });
+    const more: PayoutAnswer = { kind: 'paid', paidMinor: 3n };
+    const heardAt = await says(payout, more);
+    await says(payout, more);
+    expect(await seen(payout)).toMatchObject({
+      state: 'exception',
+      contradictions: [{ known: { paid_amount: '0.01' }, heard: { paid_amount: '0.03', at: heardAt } }],
+    });
+    // Our loss: the account keeps what it got back.
+    expect(await ledgerOf(db, accountId, 'NGN')).toEqual({ exchange: -3n, payout_settlement: 3n });
+  });
+
+  it('that denies a part of which the rest was given back contradicts itself', async () => {
+    const payout = await pay({ does: 'pay', minor: 1n });
+    expect((await order(payout.recipient, 'settle-part', EVIDENCE)).status).toBe(200);
+    await says(payout, { kind: 'failed', code: '3', isDown: true });
+    expect(await seen(payout)).toEqual({ state: 'refunded', contradictions: [] });
+    await says(payout, DENIED);
+    expect(await seen(payout)).toMatchObject({
+      state: 'exception',
+      contradictions: [{ known: { outcome: 'paid', paid_amount: '0.01' }, heard: { outcome: 'failed', code: '543' } }],
+    });
   });
 
   it('that repeats itself is told once; that goes back to its first word, not at all', async () => {

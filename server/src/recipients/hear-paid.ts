@@ -5,6 +5,7 @@
 import { unreachable } from '../kernel/assert.ts';
 import { ended, excepted, type Heard, type Hearing, type MoneyEffect, moved } from './effects.ts';
 import { PAID_REASON } from './state-reason.ts';
+import type { RecipientState } from './states.ts';
 
 /** Also the word of an attempt that had been reported as failed. */
 export function hearPaid(hearing: Hearing, paidMinor: bigint): Heard {
@@ -73,9 +74,28 @@ function breakOff({ recipient }: Hearing, attempt: Heard['attempt'], nextAttempt
   return { recipient: { ...after, nextAttemptAt }, attempt, money: [], events: [] };
 }
 
+/**
+ * A part was paid, people had the rest given back, and now the provider names more under the same reference: what came on
+ * top was paid after the refund. In all other states what was posted does not follow from the first amount, or people
+ * have yet to decide. Undefined: nothing new is said.
+ */
+export function hearMore({ recipient, attempt, now }: Hearing, paidMinor: bigint | undefined): Heard | undefined {
+  const more = (paidMinor ?? 0n) - (attempt.paidAmount ?? 0n);
+  if (recipient.state !== 'refunded' || paidMinor === undefined || more <= 0n) return undefined;
+  return {
+    recipient: excepted(recipient, 'contradict', 'More of it was paid after the rest had been refunded.'),
+    attempt: { ...attempt, paidAmount: paidMinor, heardAt: now },
+    money: [{ entry: 'paid_after_refund', minor: more }],
+    events: [],
+  };
+}
+
+/** What is over for a recipient that got money: the rest of it is refunded where that was a part. */
+const KEPT: readonly RecipientState[] = ['success', 'overpaid', 'refunded'];
+
 /** A provider takes back that it has paid. Nobody knows whom to believe: people have to find out. */
 export function hearDenial({ recipient, attempt }: Hearing): Heard {
   const unchanged: Heard = { recipient, attempt, money: [], events: [] };
-  if (recipient.state !== 'success' && recipient.state !== 'overpaid') return unchanged;
+  if (!KEPT.includes(recipient.state)) return unchanged;
   return { ...unchanged, recipient: excepted(recipient, 'contradict', 'It was reported as failed after it was paid.') };
 }

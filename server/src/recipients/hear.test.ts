@@ -38,6 +38,7 @@ const STATES: readonly (readonly [RecipientState, (typeof OUTCOMES)[number]])[] 
   ['manual', 'failed'],
   ['overpaid', 'paid'],
   ['refunded', 'failed'],
+  ['refunded', 'paid'],
   ['exception', 'paid'],
   ['exception', null],
 ];

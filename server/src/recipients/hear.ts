@@ -7,7 +7,7 @@ import { HAS_ORDER } from '../providers/order-codes.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
 import { believed, saysItHasOrder } from './doubt.ts';
 import { ended, type Heard, type Hearing, moved, refunded, withFacts } from './effects.ts';
-import { hearDenial, hearPaid } from './hear-paid.ts';
+import { hearDenial, hearMore, hearPaid } from './hear-paid.ts';
 import { isSilent, nextAskAt, nextTryAt } from './pace.ts';
 import type { Recipient } from './recipient.ts';
 import { reasonOf, waitReasonOf } from './state-reason.ts';
@@ -20,7 +20,7 @@ export function hear(hearing: Hearing): Heard {
   const answer = believed(hearing);
   switch (answer.kind) {
     case 'paid':
-      if (attempt.outcome === 'paid') return unchanged;
+      if (attempt.outcome === 'paid') return hearMore(hearing, answer.paidMinor) ?? unchanged;
       return hearPaid(hearing, answer.paidMinor ?? recipient.outputAmount);
     case 'failed':
       if (attempt.outcome === 'failed') return unchanged;
