@@ -29,7 +29,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: ':80', https: ':
 
 /** The most likely address comes first: almost always it is the right one, and the others are not even made. */
 export function* signedUrls(policy: AddressPolicy, headers: AddressHeaders, target: string): Generator<string> {
-  const origins = originsOf(policy, headers);
+  const origins = signedOrigins(policy, headers);
   const likely = origins[0];
   if (likely === undefined) return;
   yield likely + target;
@@ -39,17 +39,16 @@ export function* signedUrls(policy: AddressPolicy, headers: AddressHeaders, targ
   }
 }
 
-/** The addresses before the path, without the forms that differ in a default port only. */
-export function signedOrigins(policy: AddressPolicy, headers: AddressHeaders): readonly string[] {
-  return originsOf(policy, headers);
-}
-
 /** Where the caller reaches the service, for addresses that an answer gives. Undefined: nobody knows. */
 export function calledOrigin(policy: AddressPolicy, headers: AddressHeaders): string | undefined {
-  return originsOf(policy, headers)[0];
+  return signedOrigins(policy, headers)[0];
 }
 
-function originsOf(policy: AddressPolicy, { host, forwardedProto, forwardedHost }: AddressHeaders): string[] {
+/** The addresses before the path, the most likely first, without the forms that differ in a default port only. */
+export function signedOrigins(
+  policy: AddressPolicy,
+  { host, forwardedProto, forwardedHost }: AddressHeaders,
+): readonly string[] {
   const origins: string[] = [];
   if (policy.publicUrl !== null) origins.push(policy.publicUrl);
   if (policy.trustProxy && forwardedProto !== undefined) {
