@@ -1,4 +1,6 @@
 /** A call and its answer, as they are kept for the caller to look up. Open point OP-87. */
+import type { CreatedDays } from '../kernel/created-days.ts';
+
 export interface ApiLog {
   readonly accountId: string;
   readonly apiLogId: string;
@@ -14,13 +16,10 @@ export interface ApiLog {
 
 export type HeaderMap = Readonly<Record<string, string>>;
 
-/** Days, YYYY-MM-DD in UTC, both of them included. */
-export interface ApiLogQuery {
+export interface ApiLogQuery extends CreatedDays {
   readonly accountId: string;
   readonly page: number;
   readonly per: number;
-  readonly createdAtFrom?: string;
-  readonly createdAtTo?: string;
 }
 
 /** Of each body; what is longer is cut, and says so. */

@@ -1,10 +1,11 @@
 /** Reading payout methods that are kept: one by id, or a page of them, newest first. Open points OP-40, OP-94, OP-130. */
 import type { Context } from '../context.ts';
+import { type CreatedDays, spanOf } from '../kernel/created-days.ts';
 import { countMethods, type MethodFilter, pageOfMethods } from './page-store.ts';
 import type { PayoutMethod, PayoutMethodKey, PayoutMethodState } from './payout-method.ts';
 import { readMethods } from './store.ts';
 
-export interface MethodQuery {
+export interface MethodQuery extends CreatedDays {
   readonly accountId: string;
   readonly page: number;
   readonly per: number;
@@ -12,9 +13,6 @@ export interface MethodQuery {
   readonly types?: readonly string[];
   /** A method belongs to the account and to no sender, so none has the sender that is asked for. */
   readonly senderId?: string;
-  /** Days, YYYY-MM-DD in UTC, both of them included. */
-  readonly createdAtFrom?: string;
-  readonly createdAtTo?: string;
 }
 
 export interface MethodPage {
@@ -22,7 +20,6 @@ export interface MethodPage {
   readonly totalCount: number;
 }
 
-const DAY_MS = 86_400_000;
 /** What was deleted is shown only when it is asked for. */
 const SHOWN_STATES: readonly PayoutMethodState[] = ['enabled'];
 
@@ -37,15 +34,10 @@ export function pageOfPayoutMethods(ctx: Pick<Context, 'db'>, query: MethodQuery
     accountId: query.accountId,
     states: query.states ?? SHOWN_STATES,
     types: query.types ?? null,
-    from: query.createdAtFrom === undefined ? null : startOf(query.createdAtFrom),
-    before: query.createdAtTo === undefined ? null : new Date(startOf(query.createdAtTo).getTime() + DAY_MS),
+    ...spanOf(query),
   };
   return ctx.db.inTx(async (tx) => ({
     methods: await pageOfMethods(tx, filter, { offset: (query.page - 1) * query.per, limit: query.per }),
     totalCount: await countMethods(tx, filter),
   }));
-}
-
-function startOf(day: string): Date {
-  return new Date(`${day}T00:00:00.000Z`);
 }

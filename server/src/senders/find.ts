@@ -3,28 +3,24 @@
  * OP-40, OP-50 and OP-94.
  */
 import type { Context } from '../context.ts';
+import { type CreatedDays, spanOf } from '../kernel/created-days.ts';
 import { faultOfText } from '../kernel/storable.ts';
 import { findExternalIds } from '../storage/external-ids.ts';
 import { countSenders, pageOfIds, readInOrder, type SenderFilter } from './page-store.ts';
 import type { Sender, SenderKey } from './sender.ts';
 import { readSenders } from './store.ts';
 
-export interface SenderQuery {
+export interface SenderQuery extends CreatedDays {
   readonly accountId: string;
   readonly page: number;
   readonly per: number;
   readonly externalId?: string;
-  /** Days, YYYY-MM-DD in UTC, both of them included. */
-  readonly createdAtFrom?: string;
-  readonly createdAtTo?: string;
 }
 
 export interface SenderPage {
   readonly senders: readonly Sender[];
   readonly totalCount: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Undefined: this account has no such sender. */
 export function findSender(ctx: Pick<Context, 'db'>, key: SenderKey): Promise<Sender | undefined> {
@@ -34,8 +30,7 @@ export function findSender(ctx: Pick<Context, 'db'>, key: SenderKey): Promise<Se
 export function pageOfSenders(ctx: Pick<Context, 'db'>, query: SenderQuery): Promise<SenderPage> {
   const filter: SenderFilter = {
     accountId: query.accountId,
-    from: query.createdAtFrom === undefined ? null : startOf(query.createdAtFrom),
-    before: query.createdAtTo === undefined ? null : new Date(startOf(query.createdAtTo).getTime() + DAY_MS),
+    ...spanOf(query),
   };
   if (query.externalId !== undefined) return pageOfOne(ctx, query, query.externalId, filter);
   return ctx.db.inTx(async (tx) => {
@@ -61,8 +56,4 @@ function pageOfOne(
     );
     return { senders: page === 1 ? found : [], totalCount: found.length };
   });
-}
-
-function startOf(day: string): Date {
-  return new Date(`${day}T00:00:00.000Z`);
 }

@@ -4,6 +4,7 @@
  */
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
+import { type CreatedDays, spanOf } from '../kernel/created-days.ts';
 import { accepted, type Checked, refuse, refused } from '../kernel/refusal.ts';
 import { MAX_MINOR } from '../money/amount.ts';
 import { type CurrencyCode, currencyOf } from '../money/currencies.ts';
@@ -19,13 +20,10 @@ import type { RecipientState } from '../recipients/states.ts';
 import { readWholeTransactions } from './load.ts';
 import type { AtDesk } from './recipient-desk.ts';
 
-export interface RecipientQuery {
+export interface RecipientQuery extends CreatedDays {
   readonly accountId: string;
   readonly page: number;
   readonly per: number;
-  /** Days, YYYY-MM-DD in UTC, both of them included. */
-  readonly createdAtFrom?: string;
-  readonly createdAtTo?: string;
   /** Decimals, not below zero. */
   readonly amountFrom?: string;
   readonly amountTo?: string;
@@ -37,8 +35,6 @@ export interface RecipientPage {
   readonly recipients: readonly AtDesk[];
   readonly totalCount: number;
 }
-
-const DAY_MS = 86_400_000;
 
 export async function pageOfRecipients(
   ctx: Pick<Context, 'db'>,
@@ -60,13 +56,12 @@ export async function pageOfRecipients(
 }
 
 function filterOf(query: RecipientQuery): Checked<RecipientFilter> {
-  const { createdAtFrom, createdAtTo, amountFrom, amountTo, currencies = [] } = query;
+  const { amountFrom, amountTo, currencies = [] } = query;
   const isBounded = amountFrom !== undefined || amountTo !== undefined;
   if (isBounded && currencies.length === 0) return refused(refuse('blank', 'currency'));
   return accepted({
     accountId: query.accountId,
-    from: createdAtFrom === undefined ? null : startOf(createdAtFrom),
-    before: createdAtTo === undefined ? null : new Date(startOf(createdAtTo).getTime() + DAY_MS),
+    ...spanOf(query),
     states: query.states && query.states.length > 0 ? query.states : null,
     amounts:
       currencies.length === 0 ? null : [...new Set(currencies)].map((each) => rangeIn(each, amountFrom, amountTo)),
@@ -86,8 +81,4 @@ function rangeIn(currency: CurrencyCode, from: string | undefined, to: string | 
 function exactMinor(text: string, currency: CurrencyCode): Rational {
   const { num, den } = present(parseExactDecimal(text), 'decimal of a checked form');
   return { num: num * 10n ** BigInt(currencyOf(currency).minorDigits), den };
-}
-
-function startOf(day: string): Date {
-  return new Date(`${day}T00:00:00.000Z`);
 }

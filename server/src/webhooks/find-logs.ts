@@ -1,6 +1,7 @@
 /** Reading webhook logs: one by id, or a page of them, newest first. Open points OP-40, OP-87 and OP-94. */
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
+import { spanOf } from '../kernel/created-days.ts';
 import type { Tx } from '../kernel/database.ts';
 import { descriptorsFor, envelopeOf } from './envelope.ts';
 import { readEvents } from './event-store.ts';
@@ -12,8 +13,6 @@ export interface LogPage {
   readonly logs: readonly WholeLog[];
   readonly totalCount: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Undefined: this account has no such log, or no longer. */
 export function findLog(
@@ -27,12 +26,8 @@ export function findLog(
 }
 
 export function pageOfLogs(ctx: Pick<Context, 'db'>, query: LogQuery): Promise<LogPage> {
-  const { accountId, page, per, createdAtFrom, createdAtTo } = query;
-  const filter = {
-    accountId,
-    from: createdAtFrom === undefined ? null : startOf(createdAtFrom),
-    before: createdAtTo === undefined ? null : new Date(startOf(createdAtTo).getTime() + DAY_MS),
-  };
+  const { accountId, page, per } = query;
+  const filter = { accountId, ...spanOf(query) };
   return ctx.db.inTx(async (tx) => ({
     logs: await wholeLogs(tx, await listLogs(tx, filter, { offset: (page - 1) * per, limit: per })),
     totalCount: await countLogs(tx, filter),
@@ -51,8 +46,4 @@ async function wholeLogs(tx: Tx, logs: readonly WebhookLog[]): Promise<WholeLog[
     const webhook = present(byId.get(log.webhookId), 'webhook of a log');
     return [{ ...log, webhook, event, requestBody: envelopeOf(log.webhookId, event, descriptors) }];
   });
-}
-
-function startOf(day: string): Date {
-  return new Date(`${day}T00:00:00.000Z`);
 }

@@ -1,4 +1,5 @@
 /** A webhook log: one attempt, with what was sent and what was answered. Open points OP-87 and OP-118. */
+import type { CreatedDays } from '../kernel/created-days.ts';
 import type { StoredEvent } from './delivery.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -26,11 +27,8 @@ export interface WholeLog extends WebhookLog {
   readonly requestBody: string;
 }
 
-/** Days, YYYY-MM-DD in UTC, both of them included. */
-export interface LogQuery {
+export interface LogQuery extends CreatedDays {
   readonly accountId: string;
   readonly page: number;
   readonly per: number;
-  readonly createdAtFrom?: string;
-  readonly createdAtTo?: string;
 }
