@@ -67,7 +67,7 @@ async function ask(caller: Caller, kind: Kind, externalId: string): Promise<void
   } else if (answer?.status === 201) caller.stage.world.violate('a bad request is refused', `${kind}: 201`);
 }
 
-/** A list of debits is all or nothing: the good one beside a bad one is not done either. */
+/** Of a transaction that does not exist, or that belongs to another account. */
 async function debit(caller: Caller, kind: Kind): Promise<void> {
   const { stage, tenant } = caller;
   const others = stage.promises.created.filter(({ accountId }) => accountId !== tenant.accountId);
