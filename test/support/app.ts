@@ -1,5 +1,5 @@
 /**
- * The API as compose/start-service.ts puts it together, on a given database: real operations behind their batch runners,
+ * The API as compose/start-api.ts puts it together, on a given database: real operations behind their batch runners,
  * all routes of the specification, real credentials, a loopback port. Time is the test's own, and what is written at
  * times of its own (records of calls, counts of soft limits) is left out, so that rows can be counted to the last one.
  */
@@ -73,9 +73,9 @@ export interface AppOptions {
   /** In place of the sandbox's register of accounts. */
   readonly accountCheck?: AccountCheck;
   readonly payinProviders?: readonly PayinProvider[];
-  /** Added before the routes, as compose/start-service.ts adds the records of calls. */
+  /** Added before the routes, as compose/start-api.ts adds the records of calls. */
   readonly before?: (ctx: TestContext) => readonly Routes[];
-  /** Beside them, for callbacks alone. */
+  /** Providers whose callbacks are taken, beside those that are given orders. */
   readonly calling?: readonly PayoutProvider[];
   /** How far one call moves the clock at most, as one that runs out of time does. */
   readonly maxJourneyMs?: number;

@@ -1,6 +1,7 @@
 /**
- * The Database port on PGlite: PostgreSQL in this process and in memory, for the simulation. It has one session, so
- * transactions take turns, and faults are put in on purpose: between statements, at the commit, and after it.
+ * The Database port on PGlite: PostgreSQL in this process and in memory, for tests of the port and of what its faults do
+ * to a batch. It has one session, so transactions take turns, and faults are put in on purpose: between statements, at
+ * the commit, and after it. The simulation has an adapter of its own (simulate/database/port.ts).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PGlite, Results } from '@electric-sql/pglite';
