@@ -7,13 +7,13 @@ export const MAX_METADATA_DEPTH = 32;
 
 /** Control characters other than tab and line breaks, and halves of surrogate pairs, which no encoding can carry. */
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
-const LINE_BREAKS = /[\t\r\n]/g;
+const TABS_AND_LINE_BREAKS = /[\t\r\n]/g;
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Not given: missing, null, or text without a letter in it. */
+/** Not given: missing, null, or text of nothing but white space. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
@@ -22,7 +22,7 @@ export function isBlank(value: unknown): boolean {
 export function faultOfText(value: unknown, maxChars: number = MAX_TEXT_CHARS): RefusalCode | undefined {
   if (typeof value !== 'string') return 'invalid';
   if (value.length > maxChars) return 'too_large';
-  return UNSTORABLE.test(value.replace(LINE_BREAKS, '')) ? 'invalid' : undefined;
+  return UNSTORABLE.test(value.replace(TABS_AND_LINE_BREAKS, '')) ? 'invalid' : undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -57,7 +57,10 @@ export type PayinAnswer =
   | { readonly kind: 'processing' }
   | {
       readonly kind: 'failed';
-      /** One of the published codes (payins/code-table.ts); another one is treated as a temporary error. */
+      /**
+       * One of the published codes (payins/code-table.ts). Another one goes by its class, and one without a class is a
+       * temporary error. One that says paid or awaited is no failure, but unknown (payins/state-reason.ts).
+       */
       readonly code: string;
     }
   | {

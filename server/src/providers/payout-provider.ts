@@ -38,7 +38,10 @@ export type PayoutAnswer =
     }
   | {
       readonly kind: 'failed';
-      /** One of the published codes (recipients/error-codes.ts); another one is treated as a temporary error. */
+      /**
+       * One of the published codes (recipients/code-table.ts). Another one goes by its class, and one without a class is a
+       * temporary error. One that says paid or awaited is no failure, but unknown (recipients/state-reason.ts).
+       */
       readonly code: string;
       /** The provider could not be reached or takes no orders at all: says nothing about this recipient. */
       readonly isDown?: true;
