@@ -6,6 +6,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { PayinAnswer, PayinCancelAnswer, PayinOrder, PayinProvider } from '../payin-provider.ts';
 import type { NotFound } from '../payout-provider.ts';
+import { CanceledOrders } from './canceled-orders.ts';
 import type { PayinStory } from './payin-stories.ts';
 import { nextPayinStepAt, payinAnswerAt, payinStoryOf } from './payin-story-of.ts';
 import { pause, untilAborted } from './wait.ts';
@@ -17,7 +18,6 @@ export interface SandboxPayinOptions {
   readonly latencyMs: () => number;
 }
 
-const MAX_CANCELED = 10_000;
 const NO_ANSWER = { kind: 'unknown', why: 'no answer' } as const;
 /** Published: the payer did not act in time. */
 const TAKEN_BACK: PayinAnswer = { kind: 'failed', code: '433' };
@@ -27,7 +27,7 @@ type Call = 'prompt' | 'other';
 export class SandboxPayinProvider implements PayinProvider {
   readonly name: string;
   readonly #options: SandboxPayinOptions;
-  readonly #canceled = new Set<string>();
+  readonly #canceled = new CanceledOrders();
 
   constructor(options: SandboxPayinOptions) {
     this.name = options.name;
@@ -55,7 +55,7 @@ export class SandboxPayinProvider implements PayinProvider {
     const isOpen = kind === 'waiting' || kind === 'needs_otp' || kind === 'not_found';
     if (this.#canceled.has(order.reference)) return { kind: 'canceled' };
     if (story.keeps === true || !isOpen) return { kind: 'refused' };
-    if (story.paysAnyway !== true) this.#remember(order.reference);
+    if (story.paysAnyway !== true) this.#canceled.add(order.reference);
     return { kind: 'canceled' };
   }
 
@@ -80,11 +80,5 @@ export class SandboxPayinProvider implements PayinProvider {
     if (story.unanswered !== 'all' && !isLost) return pause(latencyMs, signal);
     if (latencyMs > 0) await untilAborted(signal);
     return false;
-  }
-
-  #remember(reference: string): void {
-    const [oldest] = this.#canceled;
-    if (this.#canceled.size >= MAX_CANCELED && oldest !== undefined) this.#canceled.delete(oldest);
-    this.#canceled.add(reference);
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { CancelAnswer, NotFound, PayoutAnswer, PayoutOrder, PayoutProvider } from '../payout-provider.ts';
+import { CanceledOrders } from './canceled-orders.ts';
 import type { Story } from './stories.ts';
 import { answerAt, nextStepAt, storyOf } from './story-of.ts';
 import { pause, untilAborted } from './wait.ts';
@@ -19,7 +20,6 @@ export interface SandboxOptions {
 }
 
 const SLOW_MS = 2_000;
-const MAX_CANCELED = 10_000;
 const NO_ANSWER = { kind: 'unknown', why: 'no answer' } as const;
 const CANCELED: PayoutAnswer = { kind: 'failed', code: '54' };
 
@@ -28,7 +28,7 @@ type Call = 'submit' | 'status' | 'change';
 export class SandboxProvider implements PayoutProvider {
   readonly name: string;
   readonly #options: SandboxOptions;
-  readonly #canceled = new Set<string>();
+  readonly #canceled = new CanceledOrders();
 
   constructor(options: SandboxOptions) {
     this.name = options.name;
@@ -58,7 +58,7 @@ export class SandboxProvider implements PayoutProvider {
     if (!(await this.#isAnswered(story, order, 'change', signal))) return NO_ANSWER;
     if (this.#canceled.has(order.reference)) return { kind: 'canceled' };
     if (!this.#mayChange(story, order)) return { kind: 'refused' };
-    this.#remember(order.reference);
+    this.#canceled.add(order.reference);
     return { kind: 'canceled' };
   }
 
@@ -94,15 +94,5 @@ export class SandboxProvider implements PayoutProvider {
 
   #isLostOnTheWay(story: Story, order: PayoutOrder): boolean {
     return story.unanswered === 'submit' || this.#answerNow(story, order).kind === 'not_found';
-  }
-
-  #remember(reference: string): void {
-    if (this.#canceled.size >= MAX_CANCELED) {
-      for (const oldest of this.#canceled) {
-        this.#canceled.delete(oldest);
-        break;
-      }
-    }
-    this.#canceled.add(reference);
   }
 }
