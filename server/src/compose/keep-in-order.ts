@@ -18,15 +18,15 @@ export async function keepInOrder(
   { closing, time }: { readonly closing: Closing; readonly time: Pick<OpenClock, 'whyNot'> },
 ): Promise<void> {
   const warn = (name: string) => (fault: unknown) => ctx.log.warn(name, {}, fault);
-  const keepBuckets = () => keepNoncePartitions(ctx).catch(warn('nonce partitions'));
-  await keepBuckets();
+  const keepPartitions = () => keepNoncePartitions(ctx).catch(warn('nonce partitions'));
+  await keepPartitions();
   const hourly = (name: string, turn: () => Promise<unknown>) => {
     const turnByClock = async () => ((await time.whyNot()) === undefined ? turn() : undefined);
     closing.add(name, every(HOUR_MS, turnByClock, warn(name)));
   };
-  hourly('nonce partitions', keepBuckets);
-  // A clock that was moved by a day needs the buckets of that day.
-  ctx.wake.on('clock', () => void keepBuckets());
+  hourly('nonce partitions', keepPartitions);
+  // A clock that was moved by a day needs the partitions of that day.
+  ctx.wake.on('clock', () => void keepPartitions());
   hourly('old API logs', () => dropOldApiLogs(ctx));
   hourly('old webhook logs', () => dropOldWebhookLogs(ctx));
   hourly('old events', () => dropOldEvents(ctx));

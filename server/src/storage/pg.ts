@@ -142,7 +142,7 @@ async function inTx<T>(
     result = await work(txOn(client, statements, open));
   } catch (fault) {
     open.isOpen = false;
-    const shown = named(originOf(fault, open));
+    const shown = classify(originOf(fault, open));
     await giveBackAfterFault(client, shown);
     throw shown;
   }
@@ -268,9 +268,9 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
     client.release();
     return result;
   } catch (fault) {
-    const shown = named(fault);
-    client.release(shown instanceof DatabaseUnavailable);
-    throw shown;
+    const classified = classify(fault);
+    client.release(classified instanceof DatabaseUnavailable);
+    throw classified;
   }
 }
 
@@ -282,16 +282,19 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** Connection faults, shutdowns and "too many connections": the statement did not run, or was rolled back with its
+/**
+ * Connection faults, shutdowns and "too many connections": the statement did not run, or was rolled back with its
  * session. All of them mean that nothing was committed, since COMMIT has its own path above. A server that takes no
  * writes (25006) has become a standby: the next connection is made to whoever is the primary by then. A session that
- * slept for too long within its transaction was ended (25P03). */
+ * slept for too long within its transaction was ended (25P03).
+ */
 const UNAVAILABLE_STATES = /^(08...|57P01|57P02|57P03|53300|25006|25P03)$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH']);
 /** The driver's own faults have no code. */
 const LOST_MESSAGES = /connection terminated|connection error|not queryable|query read timeout/i;
 
-function named(fault: unknown): unknown {
+/** The fault as one of the three kinds above: what tells that nothing happened gets the class that says so. */
+function classify(fault: unknown): unknown {
   const state = sqlState(fault);
   if (state !== undefined && !UNAVAILABLE_CODES.has(state)) {
     return UNAVAILABLE_STATES.test(state) ? unavailable(fault) : fault;
