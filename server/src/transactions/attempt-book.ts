@@ -1,11 +1,11 @@
-/** The attempts that a desk works on: which are new and which were heard of, so that each is written once. */
+/** The attempts that a desk works on: which are new and which were changed, so that each is written once. */
 import { present } from '../kernel/assert.ts';
 import { sameFields } from '../kernel/same-fields.ts';
 
 export class AttemptBook<Kind extends { readonly attemptId: string }> {
   readonly #attempts: Map<string, Kind>;
   readonly #new = new Set<string>();
-  readonly #heard = new Set<string>();
+  readonly #changed = new Set<string>();
 
   constructor(attempts: readonly Kind[]) {
     this.#attempts = new Map(attempts.map((attempt) => [attempt.attemptId, attempt]));
@@ -20,7 +20,7 @@ export class AttemptBook<Kind extends { readonly attemptId: string }> {
     const before = this.#attempts.get(attemptId);
     if (before === undefined) this.#new.add(attemptId);
     else if (sameFields(before, attempt)) return;
-    else if (!this.#new.has(attemptId)) this.#heard.add(attemptId);
+    else if (!this.#new.has(attemptId)) this.#changed.add(attemptId);
     this.#attempts.set(attemptId, attempt);
   }
 
@@ -30,8 +30,8 @@ export class AttemptBook<Kind extends { readonly attemptId: string }> {
   }
 
   /** Those that were stored before: to be updated. */
-  heard(): Kind[] {
-    return this.#pick(this.#heard);
+  changed(): Kind[] {
+    return this.#pick(this.#changed);
   }
 
   #pick(ids: ReadonlySet<string>): Kind[] {

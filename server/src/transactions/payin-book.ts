@@ -1,4 +1,4 @@
-/** The prompts and payments that a desk works on: what is new or was heard of is written with everything else. */
+/** The prompts and payments that a desk works on: what is new or was changed is written with everything else. */
 import type { Tx } from '../kernel/database.ts';
 import type { PayinAttempt } from '../payins/attempt.ts';
 import { insertPayinAttempts, updatePayinAttempts } from '../payins/attempt-store.ts';
@@ -39,7 +39,7 @@ export class PayinBook {
   async write(tx: Tx): Promise<void> {
     await Promise.all([
       insertPayinAttempts(tx, this.#attempts.added()),
-      updatePayinAttempts(tx, this.#attempts.heard()),
+      updatePayinAttempts(tx, this.#attempts.changed()),
       insertPayinReceipts(tx, this.#receipts),
     ]);
   }

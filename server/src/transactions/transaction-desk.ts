@@ -184,7 +184,7 @@ export class TransactionDesk {
     book.post(this.#transfers);
     await Promise.all([
       insertAttempts(tx, this.#attempts.added()),
-      updateAttempts(tx, this.#attempts.heard()),
+      updateAttempts(tx, this.#attempts.changed()),
       updateRecipients(tx, recipients),
       updateMoved(tx, moves),
       endOpenHolds(tx, this.#endedInReview, { at: this.now, by: this.#by }),
