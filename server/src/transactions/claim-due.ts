@@ -6,15 +6,12 @@
  */
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
-import { readPayinAttempts } from '../payins/attempt-store.ts';
-import type { AttemptKey } from '../recipients/attempt.ts';
-import { readAttempts } from '../recipients/attempt-store.ts';
 import { type ChoosePayin, decideCollection, type PayinCall } from './decide-collection.ts';
 import { type Asking, type CheckCall, type ChooseProvider, decideDue, type PayoutCall } from './decide-due.ts';
 import { openHoldDesk } from './hold-desk.ts';
+import { readLastAttempts, readLastPrompts } from './last-attempts.ts';
 import { readRestOf } from './load.ts';
 import { PayinBook } from './payin-book.ts';
-import { lastPrompts } from './record-payins.ts';
 import type { Transaction, TransactionKey, WholeTransaction } from './transaction.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 import { findDueAccount, lockDue } from './update-store.ts';
@@ -80,16 +77,12 @@ async function openDesk(
   now: Date,
 ): Promise<TransactionDesk> {
   const transactions = await readRestOf(tx, locked);
-  const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
-  const payins = new PayinBook(await readPayinAttempts(tx, [...transactions.values()].flatMap(lastPrompts)));
+  const attempts = await readLastAttempts(tx, transactions.values());
+  const payins = new PayinBook(await readLastPrompts(tx, transactions.values()));
   return new TransactionDesk(ctx, { transactions, attempts, payins, now });
 }
 
 function apart(transactions: readonly WholeTransaction[]) {
   const isCollection = (transaction: WholeTransaction) => transaction.isCollection;
   return [transactions.filter(isCollection), transactions.filter((each) => !isCollection(each))] as const;
-}
-
-export function lastAttempts({ accountId, recipients }: WholeTransaction): AttemptKey[] {
-  return recipients.flatMap(({ attemptId }) => (attemptId === null ? [] : [{ accountId, attemptId }]));
 }

@@ -7,13 +7,12 @@ import { type Call, claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
-import { readAttempts } from '../recipients/attempt-store.ts';
 import { hear } from '../recipients/hear.ts';
 import { isPaid } from '../recipients/proof.ts';
 import type { Recipient } from '../recipients/recipient.ts';
-import { lastAttempts } from './claim-due.ts';
 import { newAttempt, started } from './decide-due.ts';
 import { isOpen, isSent } from './due-at.ts';
+import { readLastAttempts } from './last-attempts.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { payBalance } from './pay-balance.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -38,7 +37,7 @@ export function forcePayouts(ctx: ForceContext, commands: readonly ForceCommand[
     const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
     const keys = commands.map(({ call: { accountId }, transactionId }) => ({ accountId, transactionId }));
     const transactions = await lockTransactionsAlone(tx, keys);
-    const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
+    const attempts = await readLastAttempts(tx, transactions.values());
     const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
     const answers = keys.map((key, index): ForceAnswer => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };

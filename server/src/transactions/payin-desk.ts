@@ -3,14 +3,13 @@ import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { readPayinAttempts } from '../payins/attempt-store.ts';
 import type { PayinMethodKey } from '../payins/payin-method.ts';
 import { findTransactionsOfPayins } from '../payins/store.ts';
+import { readLastPrompts } from './last-attempts.ts';
 import { lockTransactionsAlone, readWholeTransactions } from './load.ts';
 import { findTransactionOwner } from './owner-store.ts';
 import { PayinBook } from './payin-book.ts';
 import type { PayinAtDesk } from './payin-steps.ts';
-import { lastPrompts } from './record-payins.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 
@@ -49,7 +48,7 @@ export async function openCollections(
   keys: readonly TransactionKey[],
 ): Promise<TransactionDesk> {
   const transactions = await lockTransactionsAlone(tx, keys);
-  const prompts = await readPayinAttempts(tx, [...transactions.values()].flatMap(lastPrompts));
+  const prompts = await readLastPrompts(tx, transactions.values());
   return new TransactionDesk(ctx, { transactions, attempts: [], payins: new PayinBook(prompts), now: ctx.clock.now() });
 }
 

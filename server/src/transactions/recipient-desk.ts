@@ -1,14 +1,11 @@
 /** The desk for commands that name recipients: locks their transactions and finds each recipient at the desk. */
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
-import { readPayinAttempts } from '../payins/attempt-store.ts';
-import { readAttempts } from '../recipients/attempt-store.ts';
 import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
 import { findTransactionsOf } from '../recipients/store.ts';
-import { lastAttempts } from './claim-due.ts';
+import { readLastAttempts, readLastPrompts } from './last-attempts.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { PayinBook } from './payin-book.ts';
-import { lastPrompts } from './record-payins.ts';
 import type { WholeTransaction } from './transaction.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 
@@ -44,8 +41,8 @@ export async function openRecipientDesk(
   // A recipient never changes its transaction, so that may be read before the lock.
   const found = await findTransactionsOf(tx, keys);
   const transactions = await lockTransactionsAlone(tx, found);
-  const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
-  const payins = new PayinBook(await readPayinAttempts(tx, [...transactions.values()].flatMap(lastPrompts)));
+  const attempts = await readLastAttempts(tx, transactions.values());
+  const payins = new PayinBook(await readLastPrompts(tx, transactions.values()));
   const now = ctx.clock.now();
   const desk = new TransactionDesk(ctx, { transactions, attempts, payins, now, ...(by !== undefined && { by }) });
   return new RecipientDesk(desk, new Map(found.map((each) => [each.recipientId, each.transactionId])));

@@ -10,7 +10,7 @@ import { BrokenInvariant, present } from '../kernel/assert.ts';
 import { sameFields } from '../kernel/same-fields.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
 import type { Attempt, AttemptKey } from '../recipients/attempt.ts';
-import { readAttempts, updateSentDetails } from '../recipients/attempt-store.ts';
+import { updateSentDetails } from '../recipients/attempt-store.ts';
 import { believed, doubtAbout } from '../recipients/doubt.ts';
 import { ended, excepted, type Heard, type Hearing } from '../recipients/effects.ts';
 import { hear } from '../recipients/hear.ts';
@@ -19,11 +19,11 @@ import type { Recipient } from '../recipients/recipient.ts';
 import { recipientTable } from '../recipients/states.ts';
 import type { Outgoing } from '../webhooks/hand-over.ts';
 import { neededCheck } from './check-needed.ts';
-import { lastAttempts } from './claim-due.ts';
 import { contradictionIn } from './contradictions.ts';
 import { newAttempt } from './decide-due.ts';
 import { maySend } from './hold-facts.ts';
 import { type HandedOver, keepHandedOver } from './keep-proofs.ts';
+import { readLastAttempts } from './last-attempts.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 
@@ -62,7 +62,7 @@ export async function recordAnswers(
 ): Promise<AnswerResult[]> {
   const { results, desk } = await ctx.db.inTx(async (tx) => {
     const transactions = await lockTransactionsAlone(tx, commands);
-    const attempts = await readAttempts(tx, [...commands, ...[...transactions.values()].flatMap(lastAttempts)]);
+    const attempts = await readLastAttempts(tx, transactions.values(), commands);
     const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now(), outgoing });
     const contradictions: AuditRow[] = [];
     const results = commands.map((command) => record(ctx, desk, command, contradictions));

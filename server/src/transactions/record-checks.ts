@@ -6,11 +6,10 @@
 import type { CheckAnswer, CheckQuestion } from '../account-checks/account-check.ts';
 import { verdictOf } from '../account-checks/verdict.ts';
 import type { Context } from '../context.ts';
-import { readAttempts } from '../recipients/attempt-store.ts';
 import { withoutCheck } from '../recipients/effects.ts';
 import { hearCheck } from '../recipients/hear-check.ts';
 import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
-import { lastAttempts } from './claim-due.ts';
+import { readLastAttempts } from './last-attempts.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 
@@ -29,7 +28,7 @@ type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'setti
 export async function recordChecks(ctx: RecordContext, commands: readonly CheckCommand[]): Promise<CheckResult[]> {
   const { results, desk } = await ctx.db.inTx(async (tx) => {
     const transactions = await lockTransactionsAlone(tx, commands);
-    const attempts = await readAttempts(tx, [...transactions.values()].flatMap(lastAttempts));
+    const attempts = await readLastAttempts(tx, transactions.values());
     const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
     const results = commands.map((command) => record(desk, command));
     await desk.write(tx);

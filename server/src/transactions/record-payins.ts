@@ -5,18 +5,17 @@
 import type { Context } from '../context.ts';
 import { BrokenInvariant } from '../kernel/assert.ts';
 import type { PayinAttempt, PayinAttemptKey } from '../payins/attempt.ts';
-import { readPayinAttempts } from '../payins/attempt-store.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { referenceIn } from '../payins/receipt.ts';
 import { readKnownPayments } from '../payins/receipt-store.ts';
 import { payinMethodTable } from '../payins/states.ts';
 import { hearPayin, type PayinSaid } from './hear-payin.ts';
+import { readLastPrompts } from './last-attempts.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { PayinBook } from './payin-book.ts';
 import { type PayinAtDesk, payinAt } from './payin-steps.ts';
 import { type PayinTimes, schedulePayin } from './schedule-payin.ts';
 import { transactionTable } from './states.ts';
-import type { WholeTransaction } from './transaction.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 
 export interface PayinCommand extends PayinAttemptKey, PayinTimes {
@@ -55,7 +54,7 @@ async function withDesk<Result>(
 ): Promise<Result> {
   const { result, desk } = await ctx.db.inTx(async (tx) => {
     const transactions = await lockTransactionsAlone(tx, commands);
-    const attempts = await readPayinAttempts(tx, [...commands, ...[...transactions.values()].flatMap(lastPrompts)]);
+    const attempts = await readLastPrompts(tx, transactions.values(), commands);
     const known = await readKnownPayments(tx, commands.flatMap(paymentsIn));
     const payins = new PayinBook(attempts, known);
     const desk = new TransactionDesk(ctx, { transactions, attempts: [], payins, now: ctx.clock.now() });
@@ -65,10 +64,6 @@ async function withDesk<Result>(
   });
   desk.wake(ctx.wake);
   return result;
-}
-
-export function lastPrompts({ accountId, payinMethods }: WholeTransaction): PayinAttemptKey[] {
-  return payinMethods.flatMap(({ attemptId }) => (attemptId === null ? [] : [{ accountId, attemptId }]));
 }
 
 /** Under both names that they may be stored by. */

@@ -9,16 +9,13 @@ import { readHolds } from '../holds/hold-store.ts';
 import type { Tx } from '../kernel/database.ts';
 import { readReleases } from '../ledger/release-store.ts';
 import { readTransfersOf } from '../ledger/transfer-store.ts';
-import { readPayinAttempts } from '../payins/attempt-store.ts';
-import { readAttempts } from '../recipients/attempt-store.ts';
 import { readLastState } from '../webhooks/event-store.ts';
 import { type AttentionItem, attentionOf, isPutOff } from './attention.ts';
-import { lastAttempts } from './claim-due.ts';
 import { partOf } from './decide-order.ts';
 import { type EndFacts, hasEndings } from './endings.ts';
+import { readLastAttempts, readLastPrompts } from './last-attempts.ts';
 import { readWholeTransactions } from './load.ts';
 import { findTransactionOwner } from './owner-store.ts';
-import { lastPrompts } from './record-payins.ts';
 import type { SeenRecipient } from './show-recipient.ts';
 import { stateSince } from './state-since.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -48,13 +45,13 @@ export async function showTransaction(tx: Tx, transactionId: string): Promise<Sh
   if (transaction === undefined || !account.ok) return undefined;
   const { name: accountName } = account.value;
   const [attempts, releases, holds, told, attention, transfers, prompts] = await Promise.all([
-    readAttempts(tx, lastAttempts(transaction)),
+    readLastAttempts(tx, [transaction]),
     readReleases(tx, [key]),
     readHolds(tx, [key]),
     readLastState(tx, { accountId: key.accountId, objectId: key.transactionId }),
     attentionOf(tx, transaction, accountName),
     readTransfersOf(tx, [key]),
-    readPayinAttempts(tx, lastPrompts(transaction)),
+    readLastPrompts(tx, [transaction]),
   ]);
   const audit = hasEndings(transaction, transfers) ? await actionsOn(tx, transaction) : [];
   const wasPutOff = attention.some((item) => 'row' in item && isPutOff(item.row));
