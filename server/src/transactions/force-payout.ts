@@ -18,12 +18,12 @@ import { payBalance } from './pay-balance.ts';
 import type { WholeTransaction } from './transaction.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 
-export interface ForceCommand {
+export interface ForcePayoutCommand {
   readonly call: Call;
   readonly transactionId: string;
 }
 
-export type ForceAnswer =
+export type ForcePayoutAnswer =
   | { readonly kind: 'paid'; readonly transaction: WholeTransaction }
   | { readonly kind: 'refused'; readonly transaction: WholeTransaction; readonly refusals: readonly Refusal[] }
   | { readonly kind: 'unknown' }
@@ -31,7 +31,7 @@ export type ForceAnswer =
 
 type ForceContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
 
-export function forcePayouts(ctx: ForceContext, commands: readonly ForceCommand[]): Promise<ForceAnswer[]> {
+export function forcePayouts(ctx: ForceContext, commands: readonly ForcePayoutCommand[]): Promise<ForcePayoutAnswer[]> {
   return ctx.db.inTx(async (tx) => {
     const calls = commands.map((command) => command.call);
     const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
@@ -39,7 +39,7 @@ export function forcePayouts(ctx: ForceContext, commands: readonly ForceCommand[
     const transactions = await lockTransactionsAlone(tx, keys);
     const attempts = await readLastAttempts(tx, transactions.values());
     const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
-    const answers = keys.map((key, index): ForceAnswer => {
+    const answers = keys.map((key, index): ForcePayoutAnswer => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
       const found = desk.find(key);
       if (!found) return { kind: 'unknown' };

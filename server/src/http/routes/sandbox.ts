@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
 import { readId } from '../../kernel/storable.ts';
 import type { ForcePayinAnswer, ForcePayinCommand } from '../../transactions/force-payin.ts';
-import type { ForceAnswer, ForceCommand } from '../../transactions/force-payout.ts';
+import type { ForcePayoutAnswer, ForcePayoutCommand } from '../../transactions/force-payout.ts';
 import { MAX_TRAVEL_MS } from '../../transactions/travel.ts';
 import { viewTransaction } from '../../transactions/view.ts';
 import { takeCall } from '../authenticate.ts';
@@ -19,7 +19,7 @@ import { unwrapped } from './payin-methods.ts';
 
 export interface SandboxOperations {
   /** Behind their batch runners. */
-  payOut(command: ForceCommand): Promise<ForceAnswer>;
+  payOut(command: ForcePayoutCommand): Promise<ForcePayoutAnswer>;
   payIn(command: ForcePayinCommand): Promise<ForcePayinAnswer>;
   /** Moves the clock forward past what is due, which happens on the way, and gives what is left of it. */
   travel(byMs: number): Promise<number>;
