@@ -142,9 +142,9 @@ async function inTx<T>(
     result = await work(txOn(client, statements, open));
   } catch (fault) {
     open.isOpen = false;
-    const shown = classify(originOf(fault, open));
-    await giveBackAfterFault(client, shown);
-    throw shown;
+    const classified = classify(originOf(fault, open));
+    await giveBackAfterFault(client, classified);
+    throw classified;
   }
   open.isOpen = false;
   await commit(client);
