@@ -68,6 +68,7 @@ export class Engine {
   #statements = 0;
   #changes = 0;
   #isToBegin = false;
+  #hasFailed = false;
 
   constructor(lite: PGlite) {
     this.#lite = lite;
@@ -92,14 +93,23 @@ export class Engine {
     }
     this.#tell(this.#out.run(name, values.map(toText)).sync().take());
     const { rows, count, hasFailed } = this.#in.read(columns);
-    if (hasFailed) throw this.#fault();
+    if (hasFailed) {
+      this.#hasFailed = true;
+      throw this.#fault();
+    }
     if (mayChangeDue && count > 0) this.#changes += 1;
     return { rows, count };
+  }
+
+  /** Whether a statement of the transaction has failed: the server rolls it back, whatever it is told. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** Nothing is said yet: it goes to the server with the first statement. */
   begin(): void {
     this.#isToBegin = true;
+    this.#hasFailed = false;
   }
 
   end(how: 'commit' | 'rollback'): void {

@@ -156,7 +156,14 @@ export class ProcessDatabase implements Database {
       this.#rollBack(open);
       throw new CommitUnknown('no clear answer to COMMIT');
     }
-    this.#host.engine.end('commit');
+    const { engine } = this.#host;
+    const { hasFailed } = engine;
+    try {
+      engine.end('commit');
+    } catch (fault) {
+      throw new CommitUnknown('no clear answer to COMMIT', { cause: fault });
+    }
+    assert(!hasFailed, 'a transaction with a failed statement reached its commit');
     if (this.#process.mishapAt('committed') !== undefined) throw new CommitUnknown('no clear answer to COMMIT');
   }
 }

@@ -61,6 +61,7 @@ const ELEMENTS: Readonly<Record<number, number>> = {
   1016: 20,
   1021: 700,
   1022: 701,
+  1182: 1082,
   1185: 1184,
   1231: 1700,
   2951: 2950,
