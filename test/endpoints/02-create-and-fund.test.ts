@@ -169,6 +169,13 @@ describe('an account that may go below zero', () => {
     await expectSoundLedger(db, accountId);
   });
 
+  it('owes more by each payout after the first, whose balance is only read', async () => {
+    const { caller, accountId } = await app.newAccount({ terms: { negativeBalance: true } });
+    for (let times = 0; times < 2; times += 1) transactionIn(await createAndFund(caller, { amount: 100 }), 201);
+    expect(await ledgerOf(db, accountId, 'USD')).toEqual({ balance: -20_000n, held: 20_000n });
+    await expectSoundLedger(db, accountId);
+  });
+
   it('may not owe more than the largest amount that can be shown', async () => {
     const { caller, accountId } = await app.newAccount({ terms: { negativeBalance: true } });
     const iban = { first_name: 'Eva', last_name: 'X', iban: 'DE89370400440532013000' };
