@@ -1,6 +1,7 @@
 /** Providers that call by themselves: twice, late, out of order, and against what they said before. */
 import { describe, expect, it } from 'vitest';
 import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';
+import { ledgerOf } from '../support/rows.ts';
 import { fails, pays, SILENCE, takes, tells, withoutAnswer } from './turns.ts';
 import { HOUR_MS, MINUTE_MS, openWorld, SECOND_MS } from './world.ts';
 
@@ -121,6 +122,20 @@ describe('a provider calls by itself, and', () => {
     await one.callback(PAID, { reference: first1?.reference ?? '' });
     expect(await one.states()).toBe('paid: overpaid');
     expect(await one.spent()).toBe(10_000n);
+    await one.expectSoundBooks();
+  });
+
+  it('pays three orders, of which it had failed two: each payment is in the books', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('3'), fails('3'), pays] }] });
+    await engine.run();
+    await engine.travel(HOUR_MS);
+    const [first1, second, third] = one.orders();
+    expect(await one.states()).toBe('paid: success');
+    for (const late of [first1, second]) await one.callback(PAID, { reference: late?.reference ?? '' });
+    expect(await one.states()).toBe('paid: overpaid');
+    const { minor = 0n, currency = '' } = third?.amount ?? {};
+    const { payout_settlement: paidOut } = await ledgerOf(app.db, one.account.accountId, currency);
+    expect(paidOut).toBe(3n * minor);
     await one.expectSoundBooks();
   });
 });
