@@ -88,11 +88,16 @@ describe('where an operator decides', () => {
     const account = await newAccount({ kyc: 'review' });
     const people = { politically_exposed_people: [{ name: 'Some Minister' }] };
     const business = { ...BUSINESS, name: 'Trade Ltd', trading_name: 'Tradely', nationality: 'British', ...people };
-    expect((await account.caller.post('/v1/senders', { sender: business })).status).toBe(200);
+    const answer = await account.caller.post('/v1/senders', { sender: business });
+    expect(answer.status, answer.text).toBe(200);
     await check();
     expect(screening.asked.slice(-2)).toMatchObject([
       { type: 'business', names: ['Trade Ltd', 'Tradely'], birthDate: null, countries: ['GB'] },
       { type: 'person', names: ['Some Minister'], birthDate: null, countries: [] },
+    ]);
+    // Who asks later whom the lists were asked about is told of all of them.
+    expect((await show(Object(answer.body).object)).checks).toMatchObject([
+      { subjects: [{ names: ['Trade Ltd', 'Tradely'] }, { names: ['Some Minister'] }] },
     ]);
   });
 });
