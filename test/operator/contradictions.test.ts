@@ -202,6 +202,20 @@ describe('a contradiction', () => {
     });
   });
 
+  it('is told again when the provider says the same against what people have decided', async () => {
+    const payout = await pay({ does: 'pay' });
+    await says(payout, DENIED);
+    expect((await order(payout.recipient, 'mark-paid', EVIDENCE)).status).toBe(200);
+    const again = await says(payout, DENIED);
+    expect(await seen(payout)).toMatchObject({
+      state: 'exception',
+      contradictions: [
+        { known: { by: 'provider' }, heard: { code: '543' } },
+        { known: { by: 'operator' }, heard: { code: '543', at: again } },
+      ],
+    });
+  });
+
   it('is a line of the audit log that no operator wrote, and changes nothing for the caller', async () => {
     const payout = await pay({ does: 'pay' });
     const deniedAt = await says(payout, DENIED);

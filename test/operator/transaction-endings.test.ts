@@ -214,6 +214,25 @@ describe('a funded payout that came back', () => {
     });
   });
 
+  it('names the operator who rejected it in review also where its provider had to be heard first', async () => {
+    const one = await funded([WAITS, FAILS]);
+    await call('POST', `/operator/senders/${one.transaction.sender.id}/ban`, { reason: 'fraud' });
+    await app.engine.run();
+    await call('POST', `/operator/holds/${one.transaction.id}/cancel`, { reason: 'it is a fraud' });
+    const asked_at = now();
+    const line = await lineOf(one.transaction.id);
+    expect(line.action).toBe('hold.cancel');
+    app.clock.advance(1_000);
+    await callBack(one, FAILED);
+    expect(await ends(one)).toMatchObject({
+      state: 'refunded',
+      endings: [
+        { recipient_id: one.ids[0], by: 'operator', at: now(), asked_at, ...line },
+        { recipient_id: one.ids[1], by: 'operator', at: asked_at, asked_at: null, ...line },
+      ],
+    });
+  });
+
   it('is none as long as it goes on, nor once it is paid', async () => {
     for (const part of [WAITS, { does: 'pay' } as const]) {
       const one = await funded([part]);
@@ -278,6 +297,14 @@ describe('a collection', async () => {
     const { expires_at } = expired.created;
     expect(await shown(expired)).toMatchObject({ ended_at: expires_at, endings: [{ by: 'expiry', at: expires_at }] });
     expect(await shown(deleted)).toMatchObject({ ended_at: when, endings: [{ by: 'caller', at: when }] });
+  });
+
+  it('ends with its hour, and not by a prompt that failed before', async () => {
+    const one = await collection([{ does: 'fail', code: '434' }]);
+    expect(await one.states()).toBe('approved: error');
+    await world.engine.travel(2 * HOUR_MS);
+    const { expires_at } = one.created;
+    expect(await shown(one)).toMatchObject({ state: 'canceled', endings: [{ by: 'expiry', at: expires_at }] });
   });
 
   it('tells a payment that failed after its hour from the word of an operator', async () => {
