@@ -66,6 +66,17 @@ describe('with the master key of the service', () => {
     expect(await call('POST', '/operator/operators', { name: 'local command' })).toMatchObject({ status: 422 });
   });
 
+  it('the line in the audit log has the time of a sandbox that is ahead of its machine', async () => {
+    const { name } = await newOperator();
+    const aheadMs = 40 * 86_400_000;
+    const machineMs = Date.now();
+    await db.execute('update sandbox_clock set offset_ms = $1::bigint', [aheadMs]);
+    await recoveredToken(name);
+    await db.execute('update sandbox_clock set offset_ms = 0');
+    const [entry] = await auditEntries(service, `&subject=${name}`);
+    expect(Date.parse(textAt(entry, 'at'))).toBeGreaterThanOrEqual(machineMs + aheadMs);
+  });
+
   it('a token and its line in the audit log are one commit', async () => {
     const { name, token } = await newOperator();
     await db.execute(`alter table audit_log add constraint no_recovery check (action <> 'operator.recover') not valid`);
