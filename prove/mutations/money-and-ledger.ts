@@ -122,5 +122,21 @@ export const LEDGER: Area = {
       put: 'left.now >= -1_000_000_000n || left.mayGoBelowZero,',
       tests: ['server/src/ledger/book.test.ts'],
     },
+    {
+      name: 'last-unit-stays',
+      fault: 'A balance that was only read cannot be used up: its last minor unit stays.',
+      file: 'server/src/ledger/store.ts',
+      find: 'b.amount + u.change >= 0 or b.may_go_below_zero',
+      put: 'b.amount + u.change > 0 or b.may_go_below_zero',
+      tests: ['test/endpoints/02-create-and-fund.test.ts'],
+    },
+    {
+      name: 'agreed-debt-refused',
+      fault: 'An account that may go below zero cannot, where its balance was only read.',
+      file: 'server/src/ledger/store.ts',
+      find: 'b.amount + u.change >= 0 or b.may_go_below_zero',
+      put: 'b.amount + u.change >= 0',
+      tests: ['test/endpoints/02-create-and-fund.test.ts'],
+    },
   ],
 };

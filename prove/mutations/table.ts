@@ -4,6 +4,7 @@ import { COLLECTIONS } from './collections.ts';
 import { FUNDING } from './funding.ts';
 import { LEDGER, MONEY } from './money-and-ledger.ts';
 import type { Area, Mutant } from './mutant.ts';
+import { OPERATORS } from './operators.ts';
 import { PAYOUTS } from './payouts.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
@@ -17,6 +18,7 @@ export const AREAS: readonly Area[] = [
   SENDERS,
   AUTHENTICATION,
   REQUESTS,
+  OPERATORS,
 ];
 
 export const MUTANTS: readonly Mutant[] = AREAS.flatMap(({ mutants }) => mutants);

@@ -60,5 +60,13 @@ export const WEBHOOKS: Area = {
       put: "outcome.kind === 'timed_out' ? { timeouts: before.timeouts + 1 } : {};",
       tests: ['test/webhooks/rules.test.ts'],
     },
+    {
+      name: 'answer-not-counted',
+      fault: 'Answers between time-outs are not noted, to save writing, and a webhook that works is disabled.',
+      file: 'server/src/webhooks/record.ts',
+      find: 'timeouts > 0 || counted.get(webhookId) !== 0);',
+      put: 'timeouts > 0);',
+      tests: ['test/webhooks/rules.test.ts'],
+    },
   ],
 };

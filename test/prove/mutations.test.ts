@@ -23,6 +23,7 @@ describe('the planted faults', () => {
       'senders',
       'authentication',
       'requests',
+      'operators',
     ]);
     expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
   });
