@@ -178,6 +178,14 @@ export const AUTHENTICATION: Area = {
       put: '',
       tests: ['test/operator/recover.test.ts'],
     },
+    {
+      name: 'any-master-key-recovers',
+      fault: 'Who has the address of the database becomes an operator without the master key.',
+      file: 'server/src/operator/recover.ts',
+      find: 'const isKeyTried = await openAnySecret(tx, ctx.seal);',
+      put: 'const isKeyTried = await openAnySecret(tx, ctx.seal).catch(() => false);',
+      tests: ['test/operator/recover.test.ts'],
+    },
   ],
 };
 
