@@ -61,6 +61,15 @@ export const WEBHOOKS: Area = {
       tests: ['test/webhooks/rules.test.ts'],
     },
     {
+      name: 'event-sent-again-deleted',
+      fault: 'An event whose retention is over goes although somebody has just sent it again.',
+      file: 'server/src/webhooks/event-retention-store.ts',
+      find: ` and not exists (
+         select 1 from webhook_deliveries d where d.account_id = $1::uuid and d.event_id = e.event_id)`,
+      put: '',
+      tests: ['test/webhooks/event-retention.test.ts'],
+    },
+    {
       name: 'answer-not-counted',
       fault: 'Answers between time-outs are not noted, to save writing, and a webhook that works is disabled.',
       file: 'server/src/webhooks/record.ts',
