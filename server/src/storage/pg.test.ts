@@ -79,6 +79,8 @@ describe('a statement that the database refuses', () => {
   it('is heard before those behind it, which fail because of it, however long the way to its fault is', async () => {
     const work = db.inTx((tx) => {
       const failing = tx.query('select 1 / 0');
+      // It is waited for only later.
+      failing.catch(() => undefined);
       const behind = tx.query('select 1');
       return Promise.all([behind.catch(() => undefined).then(() => failing), behind]);
     });
