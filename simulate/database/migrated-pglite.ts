@@ -8,18 +8,18 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { PGlite } from '@electric-sql/pglite';
 import { type Migration, readMigrations, runMigrations } from '../../server/src/storage/migrate.ts';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/payferry', import.meta.url));
 
 type Directory = Uint8Array<ArrayBuffer>;
 
-export async function openMigrated(options: Omit<PGliteOptions, 'loadDataDir'> = {}): Promise<PGlite> {
+export async function openMigrated(): Promise<PGlite> {
   const migrations = await readMigrations();
   const file = join(CACHE, `pglite-${hashOf(migrations)}.tar`);
   const directory = kept(file) ?? keep(file, await make(migrations));
-  return PGlite.create({ ...options, loadDataDir: new Blob([directory]) });
+  return PGlite.create({ loadDataDir: new Blob([directory]) });
 }
 
 async function make(migrations: readonly Migration[]): Promise<Directory> {

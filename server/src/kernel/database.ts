@@ -1,6 +1,6 @@
 /**
- * The Database port: what the rest of the program may ask of PostgreSQL. Adapters: storage/pg.ts (every real run),
- * simulate/database/port.ts (the simulation, which puts faults in here) and test/support/pglite.ts (tests of the port).
+ * The Database port: what the rest of the program may ask of PostgreSQL. Adapters: storage/pg.ts (every real run) and
+ * simulate/database/port.ts (the simulation, which puts faults in here).
  *
  * Values come back the same from each adapter: bigint for int8, Date for timestamptz, string for numeric, uuid and
  * text, boolean for bool, parsed values for json and jsonb, Buffer (or Uint8Array) for bytea.
