@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleRatesFile } from '../../server/src/kernel/program-files.ts';
 import { fileRateSource, parseRateFile } from '../../server/src/rates/file-source.ts';
-import { refreshRates } from '../../server/src/rates/refresh.ts';
+import { refreshRates } from '../support/refresh-rates.ts';
 import { at, auditEntries, startOperatorService } from './support.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,10 +2,10 @@
 import { auditText } from '../accounts/audit.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { isCurrency } from '../money/currencies.ts';
+import { isStale } from '../rates/age.ts';
 import { putRate, rateInForce, ratesInForce } from '../rates/in-force.ts';
 import { isJump, jumpText } from '../rates/jump.ts';
 import { rateFromDecimal } from '../rates/rate.ts';
-import { isStale } from '../rates/refresh.ts';
 import { exactText, RATE_BASE, type StoredRate } from '../rates/stored-rate.ts';
 import type { Command, OperatorContext } from './command.ts';
 

@@ -1,7 +1,7 @@
 /** The rates in force, and putting one of them by hand. */
 import type { Tx } from '../kernel/database.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
-import { isAhead } from './refresh.ts';
+import { isAhead } from './age.ts';
 import { announceRates, lockStoredRate, readStoredRates, replaceRate, storeNewerRates } from './store.ts';
 import type { StoredRate } from './stored-rate.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Settings } from '../settings/shape.ts';
+import { isStale } from './age.ts';
 import type { RateBook } from './book.ts';
-import { isStale } from './refresh.ts';
 import type { RateSheet } from './sheet.ts';
 
 interface UsableContext {

@@ -1,6 +1,6 @@
 /** The rates that a transaction is quoted at, and whether they are too old for it. Open point OP-99. */
 import type { Context } from '../context.ts';
-import { isStale } from '../rates/refresh.ts';
+import { isStale } from '../rates/age.ts';
 import { midAsOf, type RateSheet } from '../rates/sheet.ts';
 import type { RateFacts } from './decide-recipients.ts';
 import type { TransactionDraft } from './draft.ts';
