@@ -8,20 +8,16 @@ import { sealWith } from '../server/src/accounts/seal.ts';
 import { Closing } from '../server/src/compose/closing.ts';
 import { keepInOrder } from '../server/src/compose/keep-in-order.ts';
 import { openCatalogue } from '../server/src/compose/open-catalogue.ts';
+import { openContext } from '../server/src/compose/open-context.ts';
 import { followSwitches, openPayouts } from '../server/src/compose/open-payouts.ts';
 import { senderWork } from '../server/src/compose/sender-work.ts';
 import { buildApi } from '../server/src/compose/start-api.ts';
 import { startWorkers } from '../server/src/compose/start-workers.ts';
 import { webhookWork } from '../server/src/compose/webhook-work.ts';
-import type { Context } from '../server/src/context.ts';
-import { amountBounds } from '../server/src/corridors/amount-bounds.ts';
 import type { Catalogue } from '../server/src/corridors/catalogue.ts';
-import { openSwitches } from '../server/src/corridors/switches.ts';
-import { pgFileStore } from '../server/src/documents/pg-files.ts';
 import { healthRoutes, Readiness } from '../server/src/http/health.ts';
 import type { Clock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/kernel/database.ts';
-import { timeOrderedIds } from '../server/src/kernel/ids.ts';
 import type { Log } from '../server/src/kernel/log.ts';
 import { sampleRatesFile } from '../server/src/kernel/program-files.ts';
 import type { Wake } from '../server/src/kernel/wake.ts';
@@ -31,14 +27,10 @@ import { buildOperatorServer } from '../server/src/operator/server.ts';
 import type { PayinMaker } from '../server/src/providers/payin-registry.ts';
 import type { ProviderMaker } from '../server/src/providers/provider-maker.ts';
 import { fileRateSource } from '../server/src/rates/file-source.ts';
-import { marginTable } from '../server/src/rates/margins.ts';
-import { openRateBook } from '../server/src/rates/refresh.ts';
 import type { RateSheet } from '../server/src/rates/sheet.ts';
-import { openSureNow } from '../server/src/recipients/attempt.ts';
 import type { SenderScreening } from '../server/src/screening/sender-screening.ts';
 import { loadSettings } from '../server/src/settings/load.ts';
 import type { Settings } from '../server/src/settings/shape.ts';
-import { storeDescriptors } from '../server/src/webhooks/descriptors.ts';
 import type { HttpSender } from '../server/src/webhooks/http-sender.ts';
 
 /** Read from files once, before any process is sealed off. */
@@ -82,7 +74,18 @@ export async function startProcess(parts: ServiceParts): Promise<SimulatedServic
   const { httpClient } = parts;
   // Nothing is ever closed in order: a simulated process ends by a crash.
   const closing = new Closing();
-  const ctx = await openContext(parts);
+  const { settings, db, clock, wake, log, materials } = parts;
+  const ctx = await openContext({
+    settings,
+    db,
+    clock,
+    wake,
+    log,
+    catalogue: materials.catalogue,
+    metrics: createMetrics({ process: false }),
+    seal: simulatedSeal,
+    rateSource: { read: async () => materials.rates },
+  });
   const time = { clock: ctx.clock, moving: undefined, whyNot: async () => undefined, close: async () => undefined };
   await keepInOrder(ctx, { closing, time });
   const credentials = openCredentials(ctx);
@@ -129,29 +132,5 @@ function remembering(compile: Validators): Validators {
     const validate = compiled.get(text) ?? compile(route);
     compiled.set(text, validate);
     return validate;
-  };
-}
-
-async function openContext({ materials, settings, db, clock, wake, log }: ServiceParts): Promise<Context> {
-  const { catalogue } = materials;
-  const descriptors = catalogue.payouts().flatMap((corridor) => corridor.recipientTypes.map(corridor.fields));
-  await db.inTx((tx) => storeDescriptors(tx, descriptors));
-  const rates = await openRateBook({ db, clock, settings, log }, { read: async () => materials.rates });
-  return {
-    db,
-    clock,
-    sureNow: openSureNow(clock, settings.payouts),
-    ids: timeOrderedIds(() => clock.now().getTime()),
-    seal: simulatedSeal,
-    settings,
-    catalogue,
-    switches: await openSwitches({ db, wake, log }),
-    amountBounds: amountBounds(settings.corridors, catalogue),
-    rates,
-    margins: marginTable(settings.rates.margins),
-    files: pgFileStore,
-    log,
-    metrics: createMetrics({ process: false }),
-    wake,
   };
 }

@@ -8,17 +8,15 @@ import type { AccountCheck } from '../../server/src/account-checks/account-check
 import type { AccountTerms } from '../../server/src/accounts/account.ts';
 import { openCredentials } from '../../server/src/accounts/credentials.ts';
 import { openCatalogue } from '../../server/src/compose/open-catalogue.ts';
+import { openContext } from '../../server/src/compose/open-context.ts';
 import { openOperations } from '../../server/src/compose/operations.ts';
 import type { Context } from '../../server/src/context.ts';
-import { amountBounds } from '../../server/src/corridors/amount-bounds.ts';
 import type { Catalogue } from '../../server/src/corridors/catalogue.ts';
-import { type KeptSwitches, openSwitches } from '../../server/src/corridors/switches.ts';
-import { pgFileStore } from '../../server/src/documents/pg-files.ts';
+import type { KeptSwitches } from '../../server/src/corridors/switches.ts';
 import { apiRoutes } from '../../server/src/http/api-routes.ts';
 import { Readiness } from '../../server/src/http/health.ts';
 import { buildServer, type Routes } from '../../server/src/http/server.ts';
 import type { Database } from '../../server/src/kernel/database.ts';
-import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
 import { sampleRatesFile } from '../../server/src/kernel/program-files.ts';
 import { localWake } from '../../server/src/kernel/wake.ts';
 import { openBook, writeBook } from '../../server/src/ledger/book.ts';
@@ -29,10 +27,7 @@ import { createMetrics } from '../../server/src/observability/metrics.ts';
 import type { PayinProvider } from '../../server/src/providers/payin-provider.ts';
 import type { PayoutProvider } from '../../server/src/providers/payout-provider.ts';
 import { fileRateSource } from '../../server/src/rates/file-source.ts';
-import { marginTable } from '../../server/src/rates/margins.ts';
-import { openRateBook } from '../../server/src/rates/refresh.ts';
 import type { Settings } from '../../server/src/settings/shape.ts';
-import { storeDescriptors } from '../../server/src/webhooks/descriptors.ts';
 import { type CallerAccount, callerOf, makeAccount, seal, settingsFor } from '../http/edge.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { type ManualClock, manualClock, NOON } from './manual-clock.ts';
@@ -98,31 +93,22 @@ export async function openTestContext({ db, flags = {} }: AppOptions, logged: st
   const clock = manualClock(NOON);
   const settings = settingsFor(flags);
   const log = openLog({ level: 'info', format: 'json', isTerminal: false, write: (line) => logged.push(line) });
-  const catalogue = catalogueFor(settings);
-  const wake = localWake();
-  const switches = await openSwitches({ db, wake, log });
-  afterAll(() => switches.close());
-  const descriptors = catalogue.payouts().flatMap((corridor) => corridor.recipientTypes.map(corridor.fields));
-  await db.inTx((tx) => storeDescriptors(tx, descriptors));
-  const rates = await openRateBook({ db, clock, settings, log }, fileRateSource(sampleRatesFile()));
-  afterAll(() => rates.close());
-  return {
+  const ctx = await openContext({
     db,
     clock,
-    sureNow: () => clock.now(),
-    ids: timeOrderedIds(() => clock.now().getTime()),
-    seal,
     settings,
-    catalogue,
-    switches,
-    amountBounds: amountBounds(settings.corridors, catalogue),
-    rates,
-    margins: marginTable(settings.rates.margins),
-    files: pgFileStore,
+    catalogue: catalogueFor(settings),
+    seal,
+    rateSource: fileRateSource(sampleRatesFile()),
     log,
     metrics: createMetrics({ process: false }),
-    wake,
-  };
+    wake: localWake(),
+  });
+  afterAll(async () => {
+    await ctx.switches.close();
+    await ctx.rates.close();
+  });
+  return { ...ctx, clock, sureNow: () => clock.now() };
 }
 
 /** Call it at the top of a test file: everything is closed when that ends. */

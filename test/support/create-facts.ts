@@ -1,6 +1,5 @@
 /** What the decisions about a new transaction are made on, without a database: valid facts that a test changes. */
 import { type Account, defaultTerms } from '../../server/src/accounts/account.ts';
-import { NO_BOUNDS } from '../../server/src/corridors/amount-bounds.ts';
 import { loadCatalogue } from '../../server/src/corridors/catalogue.ts';
 import { ALL_ACTIVE } from '../../server/src/corridors/switches.ts';
 import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
@@ -60,7 +59,7 @@ export function factsFor(wish: PayoutWish = {}, change: Partial<CreateFacts> = {
     isExternalIdTaken: false,
     rates: sampleRates,
     switches: ALL_ACTIVE,
-    bounds: NO_BOUNDS,
+    bounds: { refusals: () => [] },
     now: NOON,
     ...change,
   };

@@ -1,10 +1,15 @@
-/** Builds the context: everything that operations get as their first argument. */
+/**
+ * Builds the context: everything that operations get as their first argument. The program, the simulation, the tests and
+ * the benchmarks differ in what they put in, not in what is made of it.
+ */
+import type { Seal } from '../accounts/seal.ts';
 import type { Context } from '../context.ts';
 import { amountBounds } from '../corridors/amount-bounds.ts';
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { type KeptSwitches, openSwitches } from '../corridors/switches.ts';
 import { pgFileStore } from '../documents/pg-files.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Database } from '../kernel/database.ts';
 import { timeOrderedIds } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { sampleRatesFile } from '../kernel/program-files.ts';
@@ -17,9 +22,7 @@ import { showRates } from '../rates/show.ts';
 import type { RateSource } from '../rates/source.ts';
 import { openSureNow } from '../recipients/attempt.ts';
 import type { Settings } from '../settings/shape.ts';
-import type { PgDatabase } from '../storage/pg.ts';
 import { storeDescriptors } from '../webhooks/descriptors.ts';
-import { openSeal } from './master-key.ts';
 
 /** With what has to be closed. */
 export interface OpenContext extends Context {
@@ -28,29 +31,31 @@ export interface OpenContext extends Context {
 
 export async function openContext(parts: {
   readonly settings: Settings;
-  readonly db: PgDatabase;
+  readonly db: Database;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly wake: Wake;
   readonly clock: Clock;
   readonly catalogue: Catalogue;
+  readonly seal: Seal;
+  /** Undefined: what is in the table stays. */
+  readonly rateSource: RateSource | undefined;
 }): Promise<OpenContext> {
-  const { settings, db, log, clock, catalogue } = parts;
+  const { rateSource, ...given } = parts;
+  const { settings, db, log, clock, catalogue } = given;
   const descriptors = catalogue.payouts().flatMap((corridor) => corridor.recipientTypes.map(corridor.fields));
   await db.inTx((tx) => storeDescriptors(tx, descriptors));
   const bounds = amountBounds(settings.corridors, catalogue);
-  const seal = await openSeal(settings, db);
-  const rates = await openRateBook({ db, clock, settings, log }, rateSource(settings));
-  showRates(parts.metrics, rates, clock);
-  const switches = await openSwitches(parts).catch(async (fault: unknown) => {
+  const rates = await openRateBook({ db, clock, settings, log }, rateSource);
+  showRates(given.metrics, rates, clock);
+  const switches = await openSwitches(given).catch(async (fault: unknown) => {
     await rates.close();
     throw fault;
   });
   return {
-    ...parts,
+    ...given,
     sureNow: openSureNow(clock, settings.payouts),
     ids: timeOrderedIds(() => clock.now().getTime()),
-    seal,
     switches,
     amountBounds: bounds,
     margins: marginTable(settings.rates.margins),
@@ -60,7 +65,7 @@ export async function openContext(parts: {
 }
 
 /** The operator's file; a sandbox without one quotes at the sample that comes with the program. */
-function rateSource(settings: Settings): RateSource | undefined {
+export function rateSourceOf(settings: Settings): RateSource | undefined {
   if (settings.rates.file !== null) return fileRateSource(settings.rates.file);
   return settings.mode === 'sandbox' ? fileRateSource(sampleRatesFile()) : undefined;
 }

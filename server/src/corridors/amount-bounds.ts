@@ -18,8 +18,6 @@ export interface WrittenBounds {
   readonly maximumAmounts: Readonly<Record<string, string>>;
 }
 
-export const NO_BOUNDS: AmountBounds = { refusals: () => [] };
-
 /** Throws CatalogueInvalid when a type is not there, an amount is none, or the least is above the largest. */
 export function amountBounds(written: WrittenBounds, catalogue: Catalogue): AmountBounds {
   const mistakes: Mistake[] = [];
