@@ -54,4 +54,34 @@ describe('a payin method whose cancellation was acknowledged', () => {
     await engine.run();
     expect([await one.states(), await one.places()]).toEqual(['paid: success', ['held 10000 expected']]);
   });
+
+  /** Its provider takes the prompt back, and has a payment that was on its way. */
+  async function takenBackWhileConfirmed() {
+    const one = await canceledButOpen();
+    Object.assign(one.prompt(), { isCanceled: true });
+    payer.later(one.reference, { does: 'process' });
+    await one.callback();
+    await engine.travel(10 * MINUTE_MS);
+    expect(await one.states()).toBe('pending: processing');
+    return one;
+  }
+
+  it('is canceled when its prompt was taken back and the payment on its way fails', async () => {
+    const one = await takenBackWhileConfirmed();
+    payer.later(one.reference, { does: 'fail', code: '499' });
+    await engine.travel(20 * MINUTE_MS);
+    expect(await one.states()).toBe('approved: canceled');
+    await engine.travel(HOUR_MS);
+    expect(await one.states()).toBe('canceled: canceled');
+  });
+
+  it('is asked about when its prompt was taken back, until the payment on its way has arrived', async () => {
+    const one = await takenBackWhileConfirmed();
+    payer.later(one.reference, { does: 'wait' });
+    await engine.travel(2 * HOUR_MS);
+    expect(await one.states()).toBe('pending: processing');
+    payer.later(one.reference, { does: 'pay' });
+    await engine.travel(2 * HOUR_MS);
+    expect([await one.states(), await one.places()]).toEqual(['paid: success', ['held 10000 expected']]);
+  });
 });

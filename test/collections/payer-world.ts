@@ -39,6 +39,18 @@ export async function openPayerWorld(flags: Readonly<Record<string, string>> = {
   const app = await startApp({ db, flags: { providersCallTimeout: '1s', ...flags }, payinProviders: [payer] });
   afterAll(() => expectSoundLedger(db));
 
+  /** The provider calls by itself about a prompt: the status of its answer. */
+  async function tell(reference: string, answer?: PayinAnswer, proof?: string): Promise<number> {
+    const { headers, rawBody } = payer.callback(reference, answer, proof);
+    const response = await fetch(`${app.baseUrl}/providers/${payer.name}/payin_callbacks`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' } as Record<string, string>,
+      body: new Uint8Array(rawBody),
+    });
+    await response.text();
+    return response.status;
+  }
+
   async function collection(parts: readonly Part[], wish: CollectionWish = {}): Promise<Collection> {
     const account = await app.newAccount();
     const created = await collect(account, wish);
@@ -56,16 +68,7 @@ export async function openPayerWorld(flags: Readonly<Record<string, string>> = {
       news: async () => (await newsOf(db, created)).payin,
       places: async () =>
         (await receiptsOf(db, created)).map(({ place, amount, reason }) => `${place} ${amount} ${reason}`),
-      callback: async (answer, proof) => {
-        const { headers, rawBody } = payer.callback(prompt().order.reference, answer, proof);
-        const response = await fetch(`${app.baseUrl}/providers/${payer.name}/payin_callbacks`, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' } as Record<string, string>,
-          body: new Uint8Array(rawBody),
-        });
-        await response.text();
-        return response.status;
-      },
+      callback: (answer, proof) => tell(prompt().order.reference, answer, proof),
       ledger: (currency = 'XOF') => ledgerOf(db, account.accountId, currency),
     };
   }
@@ -75,5 +78,5 @@ export async function openPayerWorld(flags: Readonly<Record<string, string>> = {
     expect(await one.places()).toEqual(['held 10000 expected']);
     expect(await one.ledger()).toEqual({ balance: 10_000n, payin_settlement: -10_000n });
   };
-  return { app, db, payer, collection, expectPaidOnce };
+  return { app, db, payer, collection, tell, expectPaidOnce };
 }

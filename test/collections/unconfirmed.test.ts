@@ -1,11 +1,13 @@
 /** A collection whose provider has the money, by its own word, and then says nothing any more: people find out. */
 import { describe, expect, it } from 'vitest';
+import { present } from '../../server/src/kernel/assert.ts';
 import { operatorContext } from '../../server/src/operator/command.ts';
 import { auditEntries, openListener } from '../operator/support.ts';
+import { collect, readCollection } from '../support/collections.ts';
 import { expectSoundLedger } from '../support/rows.ts';
 import { type Collection, HOUR_MS, openPayerWorld } from './payer-world.ts';
 
-const { app, db, payer, collection, expectPaidOnce } = await openPayerWorld({
+const { app, db, payer, collection, tell, expectPaidOnce } = await openPayerWorld({
   payinsAskLongest: '1h',
   payinsStuckAfter: '2h',
 });
@@ -97,6 +99,20 @@ describe('a collection that nobody confirms', () => {
     await one.callback({ kind: 'paid', payments: [{ reference: 'their-2', minor: 10_000n }] });
     expect(await one.places()).toEqual(['suspense 10000 late']);
     await expectSoundLedger(db, one.account.accountId);
+  });
+
+  it('is canceled by the word that no money came, where its provider has named the payment of another one', async () => {
+    const { account, ...first } = await collection([{ does: 'pay' }]);
+    const created = await collect(account);
+    payer.script(created.payin.id, { does: 'process', status: 'throws' });
+    await app.engine.run();
+    const { reference } = present(payer.promptsOf(created.payin.id)[0], 'a prompt').order;
+    expect(await tell(reference, { kind: 'paid', payments: first.prompt().payments })).toBe(200);
+    await app.engine.travel(4 * HOUR_MS);
+    expect(await readCollection(account, created)).toMatchObject({ state: 'pending', payin: { state: 'processing' } });
+    expect((await resolve({ ...first, account, created }, UNPAID)).status).toBe(200);
+    expect(await readCollection(account, created)).toMatchObject({ state: 'canceled', payin: { state: 'canceled' } });
+    await expectSoundLedger(db, account.accountId);
   });
 
   it('is not decided on without evidence, nor half told', async () => {

@@ -24,8 +24,10 @@ import type { TransactionDesk } from './transaction-desk.ts';
 
 type HearContext = Pick<Context, 'ids' | 'catalogue' | 'settings' | 'log'>;
 
-/** `canceled`: the provider has taken the prompt back at our wish. */
-export type PayinSaid = PayinAnswer | { readonly kind: 'canceled' };
+export type PayinSaid =
+  | PayinAnswer
+  /** The provider has taken the prompt back at our wish. `failure`: it says that nothing was paid either, with the code. */
+  | { readonly kind: 'canceled'; readonly failure?: string };
 
 export function hearPayin(
   ctx: HearContext,
@@ -49,8 +51,7 @@ export function hearPayin(
       hearFailed(ctx, desk, method, heard, said.code);
       return;
     case 'canceled':
-      if (heard.outcome === null) desk.payins.putAttempt(endedAs(heard, 'canceled', null, desk.now));
-      hearCanceled(desk, method, heard);
+      hearTakenBack(ctx, desk, method, heard, said.failure);
       return;
     case 'processing':
     case 'waiting':
@@ -102,6 +103,26 @@ function hearFailed(
   // Asked to take it back, it says that it has failed: canceled all the same.
   if (current.cancelRequestedAt !== null && isUnpaid(current)) hearCanceled(desk, current, attempt);
   else failPayin(desk, current, failureOf(code));
+}
+
+/**
+ * The payer is no longer prompted. Of a payment that is being confirmed this says nothing: it may still arrive, and is
+ * asked about until the provider says that it does not.
+ */
+function hearTakenBack(
+  ctx: HearContext,
+  desk: TransactionDesk,
+  key: PayinMethod,
+  attempt: PayinAttempt,
+  failure: string | undefined,
+): void {
+  const { method } = payinAt(desk, key);
+  if (method.state === 'processing' && method.attemptId === attempt.attemptId) {
+    if (failure !== undefined) hearFailed(ctx, desk, method, attempt, failure);
+    return;
+  }
+  if (attempt.outcome === null) desk.payins.putAttempt(endedAs(attempt, 'canceled', null, desk.now));
+  hearCanceled(desk, method, attempt);
 }
 
 function hearCanceled(desk: TransactionDesk, key: PayinMethod, attempt: PayinAttempt): void {

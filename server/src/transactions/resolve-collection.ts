@@ -9,11 +9,12 @@ import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { referenceIn } from '../payins/receipt.ts';
 import { readKnownPayments } from '../payins/receipt-store.ts';
+import { failureOf } from '../payins/state-reason.ts';
 import { isUnconfirmed } from './attention.ts';
 import { hearPayin, type PayinSaid } from './hear-payin.ts';
 import { openCollection } from './payin-desk.ts';
 import type { PayinOrderResult } from './payin-orders.ts';
-import { abandonCollection, payinAt, resumeCollection } from './payin-steps.ts';
+import { abandonCollection, failPayin, payinAt, resumeCollection } from './payin-steps.ts';
 import { schedulePayin } from './schedule-payin.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
@@ -85,7 +86,9 @@ async function settle(
       ? { kind: 'paid', payments: [{ reference: found.reference, minor: attempt.amount }] }
       : { kind: 'failed', code: UNPAID_CODE };
   desk.applyPayin({ ...method, isClaimed: false, nextAttemptAt: null });
-  hearPayin(ctx, desk, payinAt(desk, method).method, attempt, said);
+  // A prompt that has ended, by a payment that goes by another collection, is not spoken of again: only the wait ends.
+  if (said.kind === 'failed' && attempt.outcome !== null) failPayin(desk, method, failureOf(said.code));
+  else hearPayin(ctx, desk, payinAt(desk, method).method, attempt, said);
   schedulePayin(ctx, desk, method, {});
   await desk.write(tx);
   return { ok: true, was: method.state };

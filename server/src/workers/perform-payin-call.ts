@@ -37,11 +37,21 @@ export async function performPayinCall(
   if (answer.kind !== 'not_found') return answer;
   // Slept while it waited for this: what was not there then may have been prompted for, or canceled, since.
   if (isOver()) return OVER;
-  if (call.do === 'cancel') return { kind: 'canceled' };
+  if (call.do === 'cancel') return { kind: 'canceled', failure: NOT_KNOWN_THERE };
   return call.mayResend ? prompt() : { kind: 'failed', code: NOT_KNOWN_THERE };
 }
 
 /** Taken back; but a payer who was quicker has paid, and that is the truth. */
 function afterCancel(answer: PayinAnswer | NotFound): PayinSaid {
-  return answer.kind === 'paid' || answer.kind === 'processing' ? answer : { kind: 'canceled' };
+  switch (answer.kind) {
+    case 'paid':
+    case 'processing':
+      return answer;
+    case 'failed':
+      return { kind: 'canceled', failure: answer.code };
+    case 'not_found':
+      return { kind: 'canceled', failure: NOT_KNOWN_THERE };
+    default:
+      return { kind: 'canceled' };
+  }
 }
