@@ -351,6 +351,7 @@ describe('a callback', () => {
     ['a payment below nothing', paid('below', -5n)],
     ['a payment without a reference', paid('')],
     ['a payment with a reference beyond all bounds', paid('x'.repeat(201))],
+    ['a payment whose reference ends in half a character', paid('half \ud800')],
     ['paid without a payment', { kind: 'paid', payments: [] }],
     ['failed with the code of paid', { kind: 'failed', code: '0' }],
   ])('that says %s says nothing', async (_, answer) => {

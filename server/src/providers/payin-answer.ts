@@ -7,8 +7,8 @@ export const PAYIN_WORDS: readonly string[] = ['paid', 'processing', 'failed', '
 const MAX_REFERENCE_CHARS = 200;
 /** More payments than that under one prompt are no payments of one payer. */
 const MAX_PAYMENTS = 100;
-/** What the database keeps as text, and people can read back. */
-const REFERENCE = /^[^\p{Cc}\s][^\p{Cc}]*$/u;
+/** What the database keeps as text, and people can read back: half a character would come back as another one. */
+const REFERENCE = /^[^\p{Cc}\p{Cs}\s][^\p{Cc}\p{Cs}]*$/u;
 
 export function readablePayin(said: PayinAnswer): PayinAnswer {
   if (!PAYIN_WORDS.includes(said?.kind)) return UNREADABLE;
