@@ -1,5 +1,6 @@
 /** A sender who may not transact any more: what was funded and not sent waits in processing. */
 import { describe, expect, it } from 'vitest';
+import { followSenders } from '../../server/src/transactions/follow-senders.ts';
 import { collect, readCollection } from '../support/collections.ts';
 import { fundPayout } from '../support/payouts.ts';
 import { aSender, startHolds } from './service.ts';
@@ -91,6 +92,20 @@ describe('what was funded and not sent', () => {
     await setSender(account, transaction.sender.id, 'rejected');
     expect(await decide('release', transaction)).toMatchObject({ status: 422, body: { error: 'sender_holds' } });
     expect((await read(account, transaction)).state).toBe('processing');
+  });
+
+  it('goes on with an approved sender although its recipient was edited before anybody came by', async () => {
+    const { account, transaction } = await funded();
+    await setSender(account, transaction.sender.id, 'initial');
+    const sender = { accountId: account.accountId, senderId: transaction.sender.id, state: 'approved' } as const;
+    await db.inTx(async (tx) => {
+      await tx.execute(`update senders set state = 'approved' where sender_id = $1::uuid`, [sender.senderId]);
+      await followSenders(tx, [sender], app.clock.now());
+    });
+    const edit = { recipient: { metadata: { note: 'waits' } } };
+    expect((await account.caller.patch(`/v1/recipients/${transaction.recipient.id}`, edit)).status).toBe(200);
+    await app.engine.run();
+    expect((await read(account, transaction)).state).toBe('paid');
   });
 
   it('can be canceled by the caller', async () => {

@@ -79,7 +79,7 @@ async function openDesk(
   const transactions = await readRestOf(tx, locked);
   const attempts = await readLastAttempts(tx, transactions.values());
   const payins = new PayinBook(await readLastPrompts(tx, transactions.values()));
-  return new TransactionDesk(ctx, { transactions, attempts, payins, now });
+  return new TransactionDesk(ctx, { transactions, attempts, payins, now, looksAtHolds: true });
 }
 
 function apart(transactions: readonly WholeTransaction[]) {

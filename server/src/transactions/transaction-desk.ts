@@ -40,6 +40,8 @@ type Said = { readonly transactionId: string; readonly sequence: number } & (
   | { readonly about: 'recipient'; readonly event: `recipient.${string}`; readonly recipientId: string }
 );
 
+/** What holds it is not known at every desk: a sender that is approved again asks for a look by its time alone. */
+const UNDER_REVIEW: TransactionState = 'processing';
 const ENDS: readonly TransactionState[] = ['paid', 'canceled', 'refunded'];
 
 export class TransactionDesk {
@@ -55,6 +57,7 @@ export class TransactionDesk {
   readonly #payinEvents: EventRecord[] = [];
   readonly #outgoing: Outgoing | undefined;
   readonly #by: string | null;
+  readonly #looksAtHolds: boolean;
   readonly #endedInReview: TransactionKey[] = [];
   #leavesWork = false;
   #leavesDeliveries = false;
@@ -70,11 +73,14 @@ export class TransactionDesk {
       outgoing?: Outgoing | undefined;
       /** Name of the operator who does it; without one it is a caller, or the program by itself. */
       by?: string;
+      /** Reviews are looked at as well: without that, one whose end was asked for is left to who looks at it. */
+      looksAtHolds?: true;
     },
   ) {
     this.#ctx = ctx;
     this.#outgoing = loaded.outgoing;
     this.#by = loaded.by ?? null;
+    this.#looksAtHolds = loaded.looksAtHolds ?? false;
     this.payins = loaded.payins ?? new PayinBook([]);
     this.now = loaded.now;
     this.#before = new Map(loaded.transactions);
@@ -175,6 +181,7 @@ export class TransactionDesk {
       transaction,
       from: this.#asItWas(transaction).state,
       dueAt: dueAtOf(transaction, policy, this.now),
+      unseenAt: this.#looksAtHolds || transaction.state !== UNDER_REVIEW ? null : this.now,
       isClaimed: [...transaction.recipients, ...transaction.payinMethods].some((each) => each.isClaimed),
       attentionAt: needsPeople(transaction, this.now, this.#ctx.settings.payins) ? this.now : null,
     }));

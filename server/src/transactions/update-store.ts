@@ -11,6 +11,8 @@ export interface Moved {
   /** The state that was decided on: the guard. */
   readonly from: TransactionState;
   readonly dueAt: Date | null;
+  /** It was to be looked at by now, and still is: who writes has done something else with it. Null: that is settled. */
+  readonly unseenAt: Date | null;
   readonly isClaimed: boolean;
   /** People are needed, from now on or since before; null: they are not. */
   readonly attentionAt: Date | null;
@@ -21,12 +23,14 @@ export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void
   const rows = moves.map(({ transaction }) => transaction);
   const updated = await tx.execute(
     `update transactions t
-     set state = u.state, input_amount = u.input_amount, event_count = u.event_count, due_at = u.due_at,
+     set state = u.state, input_amount = u.input_amount, event_count = u.event_count,
+       due_at = case when t.due_at <= u.unseen_at then least(t.due_at, u.due_at) else u.due_at end,
        is_claimed = u.is_claimed,
        attention_at = case when u.attention_at is null then null else coalesce(t.attention_at, u.attention_at) end
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::integer[], $8::timestamptz[],
-         $9::boolean[], $10::timestamptz[])
-       as u (account_id, transaction_id, from_state, state, input_amount, event_count, due_at, is_claimed, attention_at)
+         $9::boolean[], $10::timestamptz[], $11::timestamptz[])
+       as u (account_id, transaction_id, from_state, state, input_amount, event_count, due_at, is_claimed, attention_at,
+         unseen_at)
      where ${onNodeOf('t')} and t.account_id = u.account_id and t.transaction_id = u.transaction_id
        and t.state = u.from_state`,
     [
@@ -40,6 +44,7 @@ export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void
       moves.map((move) => move.dueAt),
       moves.map((move) => move.isClaimed),
       moves.map((move) => move.attentionAt),
+      moves.map((move) => move.unseenAt),
     ],
   );
   assert(updated === moves.length, 'every transaction that moves was still in the state that was decided on');
