@@ -41,6 +41,14 @@ describe('a collection into which half of the amount was paid', () => {
     });
   });
 
+  it('gets what is missing by a payin on demand that names no amount', async () => {
+    const { account, created, ...one } = await halfPaid();
+    expect((await account.caller.post(`/v1/transactions/${created.id}/payin`, {})).status).toBe(200);
+    await engine.run();
+    expect(await readCollection(account, created)).toMatchObject({ state: 'paid', paid_amount: 10_000 });
+    expect(await one.places()).toEqual(['held 500000 expected', 'held 500000 expected']);
+  });
+
   it('adds up what comes in time, also beyond the amount', async () => {
     const { account, created, ...one } = await halfPaid();
     one.more(HALF * 2n);

@@ -61,7 +61,7 @@ interface Forced {
 }
 
 function decideForce(transaction: WholeTransaction, input: unknown): Checked<Forced> {
-  const { payinMethods, state, inputAmount, inputCurrency } = transaction;
+  const { payinMethods, state, inputAmount, paidAmount, inputCurrency } = transaction;
   const given = isObject(input) ? input : {};
   const { type, amount: written } = given;
   if (!transaction.isCollection) return refused(refuse('not_a_collection'));
@@ -69,7 +69,9 @@ function decideForce(transaction: WholeTransaction, input: unknown): Checked<For
   const wanted = type === undefined || type === null ? payinMethods[0]?.type : type;
   const method = payinMethods.find((each) => each.type === wanted);
   if (method === undefined) return refused(refuse('not_in_list', 'type'));
-  if (written === undefined || written === null) return accepted({ method, minor: inputAmount });
+  // Of one that is paid nothing is due: the whole comes a second time.
+  const due = paidAmount < inputAmount ? inputAmount - paidAmount : inputAmount;
+  if (written === undefined || written === null) return accepted({ method, minor: due });
   const parsed = parseAmount(written, inputCurrency);
   if (parsed.ok) return accepted({ method, minor: parsed.value.minor });
   return refused(...parsed.refusals.map(({ code }) => refuse(code, 'amount')));
