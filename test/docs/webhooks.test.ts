@@ -70,8 +70,8 @@ const environment = (port: number) => ({
   ...process.env,
   PORT: String(port),
   WEBHOOK_URL,
-  PAYFERRY_KEY: KEY,
-  PAYFERRY_SECRET: SECRET,
+  WEBHOOK_KEY: KEY,
+  WEBHOOK_SECRET: SECRET,
 });
 
 async function start(name: string): Promise<{ port: number; said: () => string }> {

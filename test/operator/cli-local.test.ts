@@ -72,6 +72,35 @@ describe('payferry migrate', async () => {
   });
 });
 
+/** Whoever operates has the settings file of the service, and not its secrets; or secrets in the shell, and not the file. */
+describe('the data directory in the settings is found', () => {
+  const looked = async (env: Readonly<Record<string, string>>) => {
+    const run = await runCli(['account', 'list'], { env });
+    return run.stderr.replaceAll(data, 'DATA').trimEnd();
+  };
+  const file = join(data, 'service.toml');
+  const missing = /^payferry: there is no DATA\/nobody\/operator\.json: /;
+
+  it('in a file whose other settings need secrets that only the service has', async () => {
+    await writeFile(file, `data = "${data}/nobody"\n[bridge]\nurl = "https://bridge.example"\n`);
+    expect(await looked({ PAYFERRY_CONFIG: file })).toMatch(missing);
+  });
+
+  it('in the environment, beside secrets of the service and variables of other programs', async () => {
+    const env = { PAYFERRY_BRIDGE_SECRET: 'x'.repeat(32), PAYFERRY_KEY: 'x', PAYFERRY_DATA: join(data, 'nobody') };
+    expect(await looked(env)).toMatch(missing);
+    await writeFile(file, 'data = [');
+    expect(await looked({ ...env, PAYFERRY_CONFIG: file })).toMatch(missing);
+  });
+
+  it('and a mistake that hides it is told', async () => {
+    await writeFile(file, 'data = [');
+    expect(await looked({ PAYFERRY_CONFIG: file })).toMatch(/service\.toml: line 1/);
+    await writeFile(file, 'data = 7');
+    expect(await looked({ PAYFERRY_CONFIG: file })).toMatch(/data: expected a path, got 7/);
+  });
+});
+
 describe('payferry request', async () => {
   const KEY = 'a-key';
   const SECRET = "s3cret'with quotes";

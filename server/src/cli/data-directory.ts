@@ -3,6 +3,6 @@ import { resolve } from 'node:path';
 
 export async function dataDirectory(flag: string | undefined): Promise<string> {
   if (flag !== undefined) return resolve(flag);
-  const { settingsOf } = await import('./setting-flags.ts');
-  return resolve(settingsOf({}).settings.data);
+  const { dataOfSettings } = await import('./setting-flags.ts');
+  return resolve(dataOfSettings());
 }

@@ -1,7 +1,7 @@
 /** The flags of the settings on a command, and the settings that come of them. For commands that work without the operator API. */
 import { type Command, Option } from 'commander';
 import { settingFlags } from '../settings/flags.ts';
-import { loadSettings, type Origins } from '../settings/load.ts';
+import { loadDataDirectory, loadSettings, type Origins } from '../settings/load.ts';
 import type { Settings } from '../settings/shape.ts';
 import { type Environment, settingsEnvironment } from './environment.ts';
 import { CliFailure } from './failure.ts';
@@ -23,6 +23,17 @@ export function settingsOf(
     if (typeof value === 'string' || typeof value === 'boolean') flags[attribute] = value;
   }
   const loaded = loadSettings({ flags, env: settingsEnvironment(env) });
-  if (!loaded.ok) throw new CliFailure(`the settings have mistakes:\n  ${loaded.mistakes.join('\n  ')}`);
+  if (!loaded.ok) throw mistaken(loaded.mistakes);
   return loaded;
+}
+
+/** The data directory that environment and file name, whatever else is in them. */
+export function dataOfSettings(): string {
+  const loaded = loadDataDirectory({ flags: {}, env: settingsEnvironment(process.env) });
+  if (!loaded.ok) throw mistaken(loaded.mistakes);
+  return loaded.data;
+}
+
+function mistaken(mistakes: readonly string[]): CliFailure {
+  return new CliFailure(`the settings have mistakes:\n  ${mistakes.join('\n  ')}`);
 }

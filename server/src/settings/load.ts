@@ -46,11 +46,31 @@ export function loadSettings(sources: SettingSources): LoadedSettings {
   };
 }
 
+/**
+ * The data directory alone, for the commands that find a service by it. Whoever runs them need not have the secrets that
+ * the other settings ask for, so nothing else has to be right.
+ */
+export function loadDataDirectory(
+  sources: SettingSources,
+): { readonly ok: true; readonly data: string } | { readonly ok: false; readonly mistakes: readonly string[] } {
+  const gathered = gatherSettings(sources);
+  const { value, origin, isMistaken, mistakes } = resolve(settingOf('data'), gathered, 'sandbox');
+  if (isMistaken) return { ok: false, mistakes };
+  // The file that cannot be read may name another one.
+  if (origin.from === 'default' && !gathered.isComplete) return { ok: false, mistakes: gathered.mistakes };
+  assert(typeof value === 'string', 'the data directory is a path');
+  return { ok: true, data: value };
+}
+
+function settingOf(key: string): Setting {
+  const setting = SETTINGS.find((each) => each.key === key);
+  assert(setting !== undefined, `the table has ${key}`);
+  return setting;
+}
+
 /** The mode comes first, because defaults depend on it. A mistaken mode is reported and then taken as sandbox. */
 function decideMode(gathered: Gathered): Mode {
-  const setting = SETTINGS.find(({ key }) => key === 'mode');
-  assert(setting !== undefined, 'the table has the mode');
-  return resolve(setting, gathered, 'sandbox').value === 'live' ? 'live' : 'sandbox';
+  return resolve(settingOf('mode'), gathered, 'sandbox').value === 'live' ? 'live' : 'sandbox';
 }
 
 function resolve(setting: Setting, gathered: Gathered, mode: Mode): Resolved {
