@@ -126,7 +126,7 @@ export const MONEY_ROWS = [
     expects: 'an amount such as "1000000" or "99.50"',
     default: '1000000',
     liveDefault: '0',
-    description: 'What the sandbox account starts with, in each currency of its balance.',
+    description: 'What each account of the sandbox starts with, in USD, EUR, GBP, NGN, GHS, UGX, XOF and XAF.',
     liveRule: {
       says: 'must be 0, because it is money that nobody paid in',
       isBroken: (read) => /[1-9]/.test(String(read('sandbox.opening_balance'))),
