@@ -62,6 +62,8 @@ describe('payferry payin', () => {
     const one = await collected();
     const { accountId } = one.account;
     expect((await lines('payin', 'list', accountId)).at(-1)).toContain('10000 XOF | collected | expected');
+    const [payin] = (await payins(one.account)).payins;
+    expect(await lines('payin', 'show', payin.id)).toContain('place | collected');
     expect(await lines('payin', 'refund', one.created.id, ...SHOWN)).toEqual([
       '10000 XOF left the balance and are recorded as returned to the payer; the payin is refunded',
     ]);
@@ -73,7 +75,7 @@ describe('payferry payin', () => {
     await refused('outcome and evidence are given together', 'payin', 'resolve', one.created.id, ...WHY, '--unpaid');
   });
 
-  it('shows as held what is under review', async () => {
+  it('shows as held what is under review, and as collected once it is released', async () => {
     const account = await app.newAccount();
     await lines('hold', 'rule', 'add', '--account', account.accountId, '--first');
     const { id } = await collect(account);
@@ -81,6 +83,9 @@ describe('payferry payin', () => {
     expect((await lines('payin', 'list', account.accountId)).at(-1)).toContain(
       `10000 XOF | held | expected | ${id} | processing`,
     );
+    await lines('hold', 'release', id, ...WHY);
+    await app.engine.travel(1_000);
+    expect((await lines('hold', 'show', id)).join()).toContain('10000 XOF | collected | XOF::Mobile');
   });
 
   it('compares a report with the books, as CSV and as JSON', async () => {

@@ -49,6 +49,12 @@ it.each([
     {},
     ['the request fits none of its forms', 'event_id: is missing', 'from: is missing', 'to: is missing'],
   ],
+  [
+    'POST',
+    `${ACCOUNT}/redeliveries`,
+    { from: 'yesterday', to: '2026-11-16T09:00:00Z' },
+    ['from: must be a time such as `2026-11-16T09:00:00Z`'],
+  ],
 ] as const)('%s %s with %j is told what to write', async (method, path, body, details) => {
   const answer = await call(method, path, body);
   expect(answer).toMatchObject({ status: 422, body: { error: 'invalid' } });

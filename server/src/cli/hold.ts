@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { registerRules } from './hold-rule.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { placeNow } from './payin-place.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 
 type DecisionFlags = OperatorFlags & { readonly reason: string; readonly asOf?: string };
@@ -53,12 +54,12 @@ const RECIPIENTS: readonly Column<Json>[] = [
   { title: 'Details', cell: (recipient) => textAt(recipient, 'details') },
 ];
 
-/** What was paid into a collection, and by whom. */
-const PAYINS: readonly Column<Json>[] = [
+/** What was paid into a collection in this state, and by whom. */
+const payinColumns = (state: string): readonly Column<Json>[] => [
   { title: 'Payin', cell: (payin) => textAt(payin, 'id') },
   { title: 'Received', cell: (payin) => textAt(payin, 'received_at') },
   { title: 'Amount', cell: (payin) => `${textAt(payin, 'amount')} ${textAt(payin, 'currency')}`, isNumber: true },
-  { title: 'Place', cell: (payin) => textAt(payin, 'resolution') || textAt(payin, 'place') },
+  { title: 'Place', cell: (payin) => placeNow(payin, state) },
   { title: 'Type', cell: (payin) => textAt(payin, 'payer', 'type') },
   { title: 'Payer', cell: (payin) => textAt(payin, 'payer', 'details') },
 ];
@@ -87,7 +88,7 @@ async function show(transaction: string, flags: OperatorFlags): Promise<void> {
     return [
       formatFields([...facts, ['amount', amount]]),
       formatTable(RECIPIENTS, listAt(held, 'recipients')),
-      ...(payins.length === 0 ? [] : [formatTable(PAYINS, payins)]),
+      ...(payins.length === 0 ? [] : [formatTable(payinColumns(textAt(held, 'state')), payins)]),
       holds.length === 0 ? 'Nothing has held it.' : formatTable(HOLDS, holds),
     ].join('\n\n');
   });

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { placeNow } from './payin-place.ts';
 import { registerReconcile } from './payin-reconcile.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 
@@ -71,18 +72,12 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'Provider', cell: (payin) => textAt(payin, 'provider') },
   { title: 'Reference', cell: (payin) => textAt(payin, 'reference') },
   { title: 'Amount', cell: (payin) => `${textAt(payin, 'amount')} ${textAt(payin, 'currency')}`, isNumber: true },
-  { title: 'Place', cell: placeNow },
+  { title: 'Place', cell: (payin) => placeNow(payin, textAt(payin, 'transaction_state')) },
   { title: 'Reason', cell: (payin) => textAt(payin, 'reason') },
   { title: 'Transaction', cell: (payin) => textAt(payin, 'transaction_id') },
   { title: 'State', cell: (payin) => textAt(payin, 'transaction_state') },
   { title: 'Account', cell: (payin) => textAt(payin, 'account_name') },
 ];
-
-/** Where the money is now: what was held for a collection is in the balance once that is paid. */
-function placeNow(payin: Json): string {
-  const isCollected = textAt(payin, 'place') === 'held' && textAt(payin, 'transaction_state') === 'paid';
-  return textAt(payin, 'resolution') || (isCollected ? 'collected' : textAt(payin, 'place'));
-}
 
 async function list(path: string, flags: OperatorFlags & ListFlags, none: string): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
@@ -105,7 +100,11 @@ async function list(path: string, flags: OperatorFlags & ListFlags, none: string
 async function show(payin: string, flags: OperatorFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const body = await callOperator(flags, { method: 'GET', path: `/operator/payins/${encodeURIComponent(payin)}` });
-  print(flags, body, () => formatFields(fieldsWithPayer(at(body, 'payin'))));
+  const shown = at(body, 'payin');
+  print(flags, body, () => {
+    const place = placeNow(shown, textAt(shown, 'transaction_state'));
+    return formatFields(fieldsWithPayer({ ...objectAt(shown), place }));
+  });
 }
 
 async function prompts(transaction: string, flags: OperatorFlags): Promise<void> {

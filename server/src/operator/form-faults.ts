@@ -68,13 +68,22 @@ function stated({ keyword, params, message }: FormFault): string {
 /** `is`: what a field of a request must be; of a name in a path, what it is not. */
 export function sayFormFaults(faults: readonly FormFault[], is: 'must be' | 'is not'): string[] {
   const byField = new Map<string, FormFault[]>();
-  for (const fault of faults) byField.set(fieldOf(fault), [...(byField.get(fieldOf(fault)) ?? []), fault]);
+  for (const fault of ofMeantForm(faults)) byField.set(fieldOf(fault), [...(byField.get(fieldOf(fault)) ?? []), fault]);
   const fields = [...byField.keys()];
   return [...byField].flatMap(([field, of]) => {
     // It may be a list or nothing, and is a list: what is wrong is in it.
     if (fields.some((other) => field !== '' && other.startsWith(`${field}.`))) return [];
     return sayField(of, is).map((says) => (field === '' ? says : `${field}: ${says}`));
   });
+}
+
+const FAULTS_OF_NAMES = new Set(['required', 'additionalProperties', 'anyOf']);
+
+/** Where a request has several forms, a field whose value is wrong shows which is meant: what the others lack says nothing. */
+function ofMeantForm(faults: readonly FormFault[]): readonly FormFault[] {
+  if (!faults.some(({ keyword, instancePath }) => keyword === 'anyOf' && instancePath === '')) return faults;
+  const ofValues = faults.filter(({ keyword }) => !FAULTS_OF_NAMES.has(keyword));
+  return ofValues.length === 0 ? faults : ofValues;
 }
 
 /** A field that may be one thing or another is wrong in several ways at once: they are told as one. */
