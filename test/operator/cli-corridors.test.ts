@@ -41,6 +41,10 @@ describe('payferry corridor', () => {
     expect(shown).toMatch(/^bank_account_type +yes +10, 20$/m);
     expect(shown).toMatch(/^Example: \{"first_name":/m);
     expect(await said('corridor', 'show', 'XOF::Mobile', '--payin')).toMatch(/^mobile_provider +yes/m);
+    expect(shown).not.toContain('Asked of the sender');
+    const cash = await said('corridor', 'show', 'MAD::Cash');
+    expect(cash).toMatch(/^Asked of the sender +Senders +Enforced$/m);
+    expect(cash).toMatch(/^identification_number +\w+ +yes$/m);
     const json = JSON.parse(await said('corridor', 'show', 'NGN::Bank', '--json'));
     expect(at(json, 'corridor', 'file')).toBe('payout/ngn-bank.json');
   });

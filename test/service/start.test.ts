@@ -145,6 +145,13 @@ describe('a start that cannot be', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
+  it('tells of a sanctions list that cannot be read, in one line and with its file', async () => {
+    const lists = ['--screening-lists', 'un-xml:/nowhere/un.xml'];
+    const run = await runProgram(['serve', '--data', otherDir, ...FREE_PORTS, ...lists]);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toMatch(/^payferry: \/nowhere\/un\.xml: cannot be read [^\n]+\n$/);
+  });
+
   it('tells all mistakes of the settings at once, before it does anything', async () => {
     const dataDir = await programs.newDirectory();
     const config = join(dataDir, 'payferry.toml');

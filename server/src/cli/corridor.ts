@@ -61,6 +61,13 @@ function valuesOf(field: Json): string {
   return `${options.slice(0, MAX_SHOWN_VALUES).join(', ')}${more}`;
 }
 
+/** What a payout of the type needs to know of its sender. */
+const SENDER_COLUMNS: readonly Column<Json>[] = [
+  { title: 'Asked of the sender', cell: (asked) => textAt(asked, 'field') },
+  { title: 'Senders', cell: (asked) => textAt(asked, 'senders') },
+  { title: 'Enforced', cell: (asked) => (at(asked, 'enforced') === true ? 'yes' : 'no') },
+];
+
 async function show(type: string, flags: CorridorFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const path = `/operator/corridors/${encodeURIComponent(type)}?direction=${directionOf(flags)}`;
@@ -74,7 +81,8 @@ async function show(type: string, flags: CorridorFlags): Promise<void> {
       const fields = formatTable(FIELD_COLUMNS, Object.entries(objectAt(variant, 'fields')));
       return `${title}\n${fields}\nExample: ${JSON.stringify(at(variant, 'example'))}`;
     });
-    return [facts, ...variants].join('\n\n');
+    const asked = listAt(corridor, 'sender');
+    return [facts, ...variants, ...(asked.length === 0 ? [] : [formatTable(SENDER_COLUMNS, asked)])].join('\n\n');
   });
 }
 

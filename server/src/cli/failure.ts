@@ -16,6 +16,7 @@ const FORESEEN = new Set([
   'ListenFault',
   'CatalogueInvalid',
   'RateDataInvalid',
+  'ListInvalid',
   'ProvidersInvalid',
   'SandboxAccountFault',
 ]);
