@@ -83,7 +83,8 @@ async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id:
        as u (account_id, key, nonce, bucket, command_id, used_at, place) on u.account_id = a.account_id
      where ${onNodeOf('a')}
        and (select n.command_id from nonces n
-            where n.account_id = a.account_id and n.key = u.key and n.nonce = u.nonce limit 1) is null
+            where ${onNodeOf('n')} and n.account_id = a.account_id and n.key = u.key and n.nonce = u.nonce
+            limit 1) is null
      order by a.account_id, u.key, u.nonce, u.bucket, u.place
      on conflict do nothing
      returning command_id`,
@@ -109,7 +110,8 @@ async function readUses(tx: Tx, calls: readonly Call[]): Promise<Map<string, Set
      join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, key, nonce) on u.account_id = a.account_id
      cross join lateral (
        select n.account_id, n.key, n.nonce, n.command_id from nonces n
-       where n.account_id = a.account_id and n.key = u.key and n.nonce = u.nonce offset 0
+       where ${onNodeOf('n')} and n.account_id = a.account_id and n.key = u.key and n.nonce = u.nonce
+       offset 0
      ) n
      where ${onNodeOf('a')}`,
     [

@@ -31,19 +31,19 @@ export async function readHistories(
     `select u.transaction_id, u.payout_type,
        (select count(*)
         from transactions t
-        where t.account_id = a.account_id and t.sender_id = u.sender_id and t.created_at > u.created_after
-          and t.funded_at > u.funded_after and t.funded_at <= u.funded_at
+        where ${onNodeOf('t')} and t.account_id = a.account_id and t.sender_id = u.sender_id
+          and t.created_at > u.created_after and t.funded_at > u.funded_after and t.funded_at <= u.funded_at
           and (u.payout_type is null or exists (
             select 1 from recipients r
-            where r.account_id = a.account_id and r.transaction_id = t.transaction_id
+            where ${onNodeOf('r')} and r.account_id = a.account_id and r.transaction_id = t.transaction_id
               and r.payout_type = u.payout_type))) as in_day,
        exists (
          select 1
          from transactions t
-         where t.account_id = a.account_id and t.sender_id = u.sender_id and t.state = 'paid'
+         where ${onNodeOf('t')} and t.account_id = a.account_id and t.sender_id = u.sender_id and t.state = 'paid'
            and (u.payout_type is null or exists (
              select 1 from recipients r
-             where r.account_id = a.account_id and r.transaction_id = t.transaction_id
+             where ${onNodeOf('r')} and r.account_id = a.account_id and r.transaction_id = t.transaction_id
                and r.payout_type = u.payout_type))) as has_paid
      from accounts a
      join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::timestamptz[],

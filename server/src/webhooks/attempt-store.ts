@@ -73,7 +73,8 @@ export async function moveDeliveries(tx: Tx, attempts: readonly Attempt[]): Prom
          $9::timestamptz[])
        as u (account_id, event_id, webhook_id, claim_id, state, reason, next_attempt_at, ended_at)
      join webhooks w on w.account_id = u.account_id and w.webhook_id = u.webhook_id
-     where ${onNodeOf('d')} and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
+     where ${onNodeOf('d')} and ${onNodeOf('w')}
+       and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
        and d.claim_id = u.claim_id and d.state = 'waiting'
      returning w.webhook_id, w.timeouts_in_row`,
     [

@@ -108,8 +108,8 @@ async function insertDeliveries(
        left join lateral (
          select 1 as one
          from webhook_deliveries o
-         where o.account_id = w.account_id and o.webhook_id = w.webhook_id and o.object_id = u.object_id
-           and o.next_attempt_at is not null
+         where ${onNodeOf('o')} and o.account_id = w.account_id and o.webhook_id = w.webhook_id
+           and o.object_id = u.object_id and o.next_attempt_at is not null
          limit 1) before on true
        where ${onNodeOf('w')} and w.disabled_at is null and w.deleted_at is null),
      stored as (
