@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { revokeKey } from '../../server/src/accounts/keys.ts';
-import { LARGE_BODY_BYTES } from '../../server/src/http/authenticate.ts';
+import { LARGE_BODY_BYTES } from '../../server/src/http/body-room.ts';
 import { freshDatabase } from '../support/database.ts';
 import { signByFormula } from '../support/signed-caller.ts';
 import { echoRoutes } from './echo-routes.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { nameSuccessor, revokeKey } from '../../server/src/accounts/keys.ts';
-import { LARGE_BODY_BYTES } from '../../server/src/http/authenticate.ts';
+import { LARGE_BODY_BYTES } from '../../server/src/http/body-room.ts';
 import { UNPROVED_REASONS } from '../../server/src/http/unproved.ts';
 import { freshDatabase } from '../support/database.ts';
 import { readDocument } from '../support/markdown.ts';

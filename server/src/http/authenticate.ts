@@ -10,13 +10,13 @@
  * operation. Spec: Authentication. Open points OP-65, OP-67.
  */
 import { randomBytes } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Call } from '../accounts/calls.ts';
 import type { Credentials } from '../accounts/credentials.ts';
 import type { Context } from '../context.ts';
 import { assert } from '../kernel/assert.ts';
 import { hashBody, isSignature } from '../kernel/signature.ts';
+import { mayBeLarge } from './body-room.ts';
 import { addressHeaders, addressPolicy } from './called-address.ts';
 import { faultProblem } from './fault-problem.ts';
 import type { NonceKeeper } from './nonce-keeper.ts';
@@ -90,14 +90,6 @@ export function authenticateCalls(
     if (request.presented !== null) return check(request, reply, request.presented);
   });
   addNonceGuard(server, parts.nonces);
-}
-
-/** Bodies of ordinary calls are smaller; held by thousands of connections at once they do no harm. */
-export const LARGE_BODY_BYTES = 64 * 1024;
-
-function mayBeLarge(headers: IncomingHttpHeaders): boolean {
-  if (headers['transfer-encoding'] !== undefined) return true;
-  return Number(headers['content-length'] ?? 0) > LARGE_BODY_BYTES;
 }
 
 /**

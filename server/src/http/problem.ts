@@ -35,6 +35,8 @@ export const PROBLEMS = {
   internal: { status: 500, error: 'internal error' },
   outcome_unknown: { status: 503, error: 'it is not known yet whether this was done: look before you try again' },
   rates_stale: { status: 503, error: 'the exchange rates are too old to quote by; nothing was done' },
+  // Open point OP-232.
+  no_room: { status: 503, error: 'too many large bodies are on their way at once; nothing was done' },
   unavailable: { status: 503, error: 'not possible at this moment; nothing was done' },
 } as const satisfies Record<string, { status: number; error: string }>;
 

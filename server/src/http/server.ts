@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { programVersion } from '../kernel/program-files.ts';
 import { authenticateCalls } from './authenticate.ts';
 import { readBody, takeBodiesAsBytes } from './body.ts';
+import { boundLargeBodies } from './body-room.ts';
 import { answerClientError } from './client-error.ts';
 import { answerFault, handleErrors, refuseBody } from './error-handler.ts';
 import { healthRoutes, type Readiness } from './health.ts';
@@ -51,10 +52,13 @@ export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstan
     reply.header(REQUEST_ID_HEADER, request.id);
     // Neither a path nor a query with it could be looked up: the database has no such text.
     if (request.raw.url?.includes('%00')) sendProblem(reply, 'nul_character');
+    // Before the body is read: anybody may ask for what is not there.
+    else if (request.is404) sendProblem(reply, 'not_found');
     else done();
   });
   takeBodiesAsBytes(server);
   authenticateCalls(server, ctx, { credentials: parts.credentials, nonces });
+  boundLargeBodies(server, ctx);
   server.addHook('preValidation', (request, reply, done) => {
     const body = request.is404 ? undefined : readBody(request);
     if (body === undefined) return done();

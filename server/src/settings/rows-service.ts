@@ -130,6 +130,20 @@ export const SERVICE_ROWS = [
     description: 'The largest request body that is read. Documents arrive inside of it as base64.',
   },
   {
+    key: 'http.unproved_bodies_bytes',
+    openPoint: 'OP-232',
+    kind: 'integer',
+    min: 1_024,
+    max: 17_179_869_184,
+    default: 268_435_456,
+    description:
+      'How much memory bodies of more than 64 KiB may take together until their signatures are checked, half of it under one key. What goes beyond is answered with 503: whoever knows a key could fill the memory otherwise.',
+    rule: {
+      says: 'must be at least http.body_limit_bytes',
+      isBroken: (read) => Number(read('http.unproved_bodies_bytes')) < Number(read('http.body_limit_bytes')),
+    },
+  },
+  {
     key: 'http.request_timeout',
     kind: 'duration',
     min: '1s',
