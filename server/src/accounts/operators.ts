@@ -56,6 +56,18 @@ export async function findOperatorByToken(tx: Tx, token: string): Promise<Operat
   return rows[0] && operatorOf(rows[0]);
 }
 
+/** Whose token this was until it was revoked: for the log, which says why a request was refused. */
+export async function findRevokedByToken(tx: Tx, token: string): Promise<Operator | undefined> {
+  if (token.length === 0 || token.length > MAX_TOKEN_CHARS) return undefined;
+  const rows = await tx.query<StoredOperator>(
+    `select operator_id, name, created_at, revoked_at
+     from operators
+     where token_hash = $1::bytea and revoked_at is not null`,
+    [hashToken(token)],
+  );
+  return rows[0] && operatorOf(rows[0]);
+}
+
 export async function findOperatorByName(tx: Tx, name: string): Promise<Operator | undefined> {
   const rows = await tx.query<StoredOperator>(
     'select operator_id, name, created_at, revoked_at from operators where name = $1::text',

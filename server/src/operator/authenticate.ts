@@ -6,9 +6,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OPERATOR_REFUSALS } from '../accounts/operator-refusals.ts';
-import { findOperatorByToken } from '../accounts/operators.ts';
+import { findOperatorByToken, findRevokedByToken, type Operator } from '../accounts/operators.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { Command, OperatorContext } from './command.ts';
 import { sendProblem } from './problem.ts';
+import { tellUnproved, type UnprovedOperator } from './unproved.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,22 +31,43 @@ const COMMAND_ID_HEADER = 'command-id';
 const BEARER = /^Bearer +([^\s]+)$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export function authenticateOperators(app: FastifyInstance, ctx: OperatorContext): void {
+export function authenticateOperators(
+  app: FastifyInstance,
+  ctx: OperatorContext,
+  metrics: Pick<Metrics, 'counter'>,
+): void {
+  const tell = tellUnproved(ctx.log, metrics);
   app.decorateRequest('operatorName', '');
   app.addHook('onRequest', async (request, reply) => {
     const { isSignedAddress, isMetrics, call } = request.routeOptions.config;
     if (isSignedAddress === true || call === 'public') return;
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     if (isMetrics === true && token !== undefined && isSameToken(token, ctx.settings.operator.metricsToken)) return;
-    const operator = token && (await ctx.db.inTx((tx) => findOperatorByToken(tx, token)));
-    if (!operator) {
+    const found = await findOperator(ctx, request.headers.authorization, token);
+    if ('reason' in found) {
+      tell(request, found);
       const details = [OPERATOR_REFUSALS.unauthorized];
       return sendProblem(reply.header('www-authenticate', 'Bearer'), { status: 401, error: 'unauthorized', details });
     }
-    request.operatorName = operator.name;
+    request.operatorName = found.name;
     const commandId = request.headers[COMMAND_ID_HEADER];
     if (commandId === undefined || (typeof commandId === 'string' && UUID.test(commandId))) return;
     return sendProblem(reply, { status: 422, error: 'invalid', details: [`${COMMAND_ID_HEADER}: is not a UUID`] });
+  });
+}
+
+function findOperator(
+  { db }: Pick<OperatorContext, 'db'>,
+  header: string | undefined,
+  token: string | undefined,
+): Promise<Operator | UnprovedOperator> {
+  if (header === undefined) return Promise.resolve({ reason: 'token_missing' });
+  if (token === undefined) return Promise.resolve({ reason: 'token_malformed' });
+  return db.inTx(async (tx) => {
+    const operator = await findOperatorByToken(tx, token);
+    if (operator !== undefined) return operator;
+    const revoked = await findRevokedByToken(tx, token);
+    return revoked === undefined ? { reason: 'token_unknown' } : { reason: 'token_revoked', operator: revoked };
   });
 }
 

@@ -53,7 +53,7 @@ export function buildDescribedServer(options: OperatorServerOptions): {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
   });
   app.removeContentTypeParser('text/plain');
-  authenticateOperators(app, ctx);
+  authenticateOperators(app, ctx, metrics);
   app.setErrorHandler((fault: FastifyError, request, reply) => handleFault(ctx.log, fault, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const details = [`no such path: ${request.method} ${request.url.split('?', 1)[0]}`];

@@ -1,0 +1,43 @@
+/**
+ * Why a request to the operator listener was answered with 401: for the log and the metrics, as the API has it for its
+ * callers (http/unproved.ts). Whoever asks hears none of it, and nothing of a token is logged.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { Operator } from '../accounts/operators.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { routeOf } from './problem.ts';
+
+/** In the order in which they are looked for. docs/operating.md says what to do about each. */
+export const UNPROVED_OPERATOR_REASONS = [
+  'token_missing',
+  'token_malformed',
+  'token_unknown',
+  'token_revoked',
+] as const;
+
+export type UnprovedOperatorReason = (typeof UNPROVED_OPERATOR_REASONS)[number];
+
+export interface UnprovedOperator {
+  readonly reason: UnprovedOperatorReason;
+  /** Whose token it was. */
+  readonly operator?: Operator | undefined;
+}
+
+export function tellUnproved(
+  log: Log,
+  { counter }: Pick<Metrics, 'counter'>,
+): (request: FastifyRequest, unproved: UnprovedOperator) => void {
+  const count = counter({
+    name: 'payferry_unproved_operator_requests_total',
+    help: 'Requests to the operator listener that were answered with 401, by the reason that the log has too.',
+    labels: ['reason'],
+    fromZero: UNPROVED_OPERATOR_REASONS.map((reason) => ({ reason })),
+  });
+  return (request, { reason, operator }) => {
+    count({ reason });
+    const { method, id, ip } = request;
+    const fields = { request_id: id, method, route: routeOf(request), from: ip };
+    log.warn('an operator was not proved', { ...fields, unproved: reason, operator: operator?.name });
+  };
+}
