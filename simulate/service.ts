@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { openCredentials } from '../server/src/accounts/credentials.ts';
 import { sealWith } from '../server/src/accounts/seal.ts';
 import { Closing } from '../server/src/compose/closing.ts';
+import { every } from '../server/src/compose/every.ts';
+import { HOUR_MS, type Hourly } from '../server/src/compose/hourly.ts';
 import { keepInOrder } from '../server/src/compose/keep-in-order.ts';
 import { openCatalogue } from '../server/src/compose/open-catalogue.ts';
 import { openContext } from '../server/src/compose/open-context.ts';
@@ -70,6 +72,9 @@ export interface SimulatedService {
 /** Every process opens the same seal: the key is the operator's, not the process's. */
 export const simulatedSeal = sealWith(Buffer.alloc(32, 'simulation'));
 
+/** By the hour from the start on, without chance: what a seed did before it does again. */
+const hourly: Hourly = (turn, onFault) => every(HOUR_MS, turn, onFault);
+
 export async function startProcess(parts: ServiceParts): Promise<SimulatedService> {
   const { httpClient } = parts;
   // Nothing is ever closed in order: a simulated process ends by a crash.
@@ -87,7 +92,7 @@ export async function startProcess(parts: ServiceParts): Promise<SimulatedServic
     rateSource: { read: async () => materials.rates },
   });
   const time = { clock: ctx.clock, moving: undefined, whyNot: async () => undefined, close: async () => undefined };
-  await keepInOrder(ctx, { closing, time });
+  await keepInOrder(ctx, { closing, time, hourly });
   const credentials = openCredentials(ctx);
   const { outgoing, works } = webhookWork(ctx, httpClient);
   const { providers: makers, payinProviders: payinMakers } = parts;
@@ -95,7 +100,7 @@ export async function startProcess(parts: ServiceParts): Promise<SimulatedServic
   await followSwitches(ctx, payouts.health);
   startWorkers(ctx, [payouts.work, ...works, ...senderWork(ctx, parts.lists)]);
   const readiness = new Readiness(ctx.db);
-  const api = buildApi(ctx, { credentials, payouts, closing, time, readiness });
+  const api = buildApi(ctx, { credentials, payouts, closing, time, readiness, hourly });
   const operators = buildOperatorServer({
     ctx: operatorContext(ctx),
     metrics: ctx.metrics,

@@ -43,6 +43,16 @@ describe('every', () => {
     expect(turns).toBe(0);
   });
 
+  it('begins sooner where it is told to', async () => {
+    let begun: () => void = () => undefined;
+    const firstTurn = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const stop = every(LONG_MS, async () => begun(), unexpected, SHORT_MS);
+    await firstTurn;
+    await stop();
+  });
+
   it('waits at its stop for the turn that is under way', async () => {
     const events: string[] = [];
     let finishTurn: () => void = () => undefined;

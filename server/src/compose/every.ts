@@ -5,11 +5,12 @@ export function every(
   periodMs: number,
   turn: () => Promise<unknown>,
   onFault: (fault: unknown) => void,
+  firstAfterMs: number = periodMs,
 ): () => Promise<void> {
   const stop = new AbortController();
   const running = (async () => {
-    while (!stop.signal.aborted) {
-      await sleep(periodMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+    for (let pauseMs = firstAfterMs; !stop.signal.aborted; pauseMs = periodMs) {
+      await sleep(pauseMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
       if (!stop.signal.aborted) await turn().catch(onFault);
     }
   })();

@@ -4,32 +4,34 @@ import { dropOldApiLogs } from '../api-logs/retention.ts';
 import type { Context } from '../context.ts';
 import { dropOldEvents, dropOldWebhookLogs } from '../webhooks/retention.ts';
 import type { Closing } from './closing.ts';
-import { every } from './every.ts';
+import { type Hourly, soonThenHourly } from './hourly.ts';
 import type { OpenClock } from './open-clock.ts';
 
-const HOUR_MS = 3_600_000;
+interface Around {
+  readonly closing: Closing;
+  readonly time: Pick<OpenClock, 'whyNot'>;
+  /** The simulation has its own: an hour is an hour there. */
+  readonly hourly?: Hourly;
+}
 
 /**
- * The first time before anybody calls, then once an hour, unless the clock is wrong: what is old goes by it. Nothing of
- * it keeps a process from starting.
+ * Partitions the first time before anybody calls, then everything once an hour, unless the clock is wrong: what is old
+ * goes by it. Nothing of it keeps a process from starting.
  */
-export async function keepInOrder(
-  ctx: Context,
-  { closing, time }: { readonly closing: Closing; readonly time: Pick<OpenClock, 'whyNot'> },
-): Promise<void> {
+export async function keepInOrder(ctx: Context, { closing, time, hourly = soonThenHourly() }: Around): Promise<void> {
   const warn = (name: string) => (fault: unknown) => ctx.log.warn(name, {}, fault);
   const keepPartitions = () => keepNoncePartitions(ctx).catch(warn('nonce partitions'));
   await keepPartitions();
-  const hourly = (name: string, turn: () => Promise<unknown>) => {
+  const add = (name: string, turn: () => Promise<unknown>) => {
     const turnByClock = async () => ((await time.whyNot()) === undefined ? turn() : undefined);
-    closing.add(name, every(HOUR_MS, turnByClock, warn(name)));
+    closing.add(name, hourly(turnByClock, warn(name)));
   };
-  hourly('nonce partitions', keepPartitions);
+  add('nonce partitions', keepPartitions);
   // A clock that was moved by a day needs the partitions of that day.
   ctx.wake.on('clock', () => void keepPartitions());
-  hourly('old API logs', () => dropOldApiLogs(ctx));
-  hourly('old webhook logs', () => dropOldWebhookLogs(ctx));
-  hourly('old events', () => dropOldEvents(ctx));
+  add('old API logs', () => dropOldApiLogs(ctx));
+  add('old webhook logs', () => dropOldWebhookLogs(ctx));
+  add('old events', () => dropOldEvents(ctx));
 }
 
 async function keepNoncePartitions({ db, clock, settings, log }: Context): Promise<void> {

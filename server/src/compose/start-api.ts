@@ -10,13 +10,12 @@ import { buildServer } from '../http/server.ts';
 import { SoftLimits, SYNC_EVERY_MS } from '../soft-limits/counter.ts';
 import type { Closing } from './closing.ts';
 import { every } from './every.ts';
+import { type Hourly, soonThenHourly } from './hourly.ts';
 import { listen } from './listen.ts';
 import type { OpenClock } from './open-clock.ts';
 import type { Payouts } from './open-payouts.ts';
 import { openOperations } from './operations.ts';
 import { travelBy } from './travel-by.ts';
-
-const HOUR_MS = 3_600_000;
 
 interface ApiParts {
   readonly credentials: ReturnType<typeof openCredentials>;
@@ -24,13 +23,16 @@ interface ApiParts {
   readonly closing: Closing;
   readonly time: OpenClock;
   readonly readiness: Readiness;
+  /** The simulation has its own. */
+  readonly hourly?: Hourly;
 }
 
 /** Everything but the port: the simulation calls it without one. */
-export function buildApi(ctx: Context, { credentials, payouts, closing, time, readiness }: ApiParts) {
+export function buildApi(ctx: Context, parts: ApiParts) {
+  const { credentials, payouts, closing, time, readiness, hourly = soonThenHourly() } = parts;
   const operations = openOperations(ctx);
   const apiLogs = openApiLogWriter(ctx);
-  const softLimits = keepSoftLimits(ctx, closing);
+  const softLimits = keepSoftLimits(ctx, closing, hourly);
   const server = buildServer(ctx, {
     credentials,
     readiness,
@@ -67,7 +69,7 @@ export async function startApi(ctx: Context, parts: ApiParts) {
 }
 
 /** Counted by the processes that answer calls, and told to the others every few seconds. */
-function keepSoftLimits(ctx: Context, closing: Closing): SoftLimits {
+function keepSoftLimits(ctx: Context, closing: Closing, hourly: Hourly): SoftLimits {
   const softLimits = new SoftLimits(ctx);
   const turns = ctx.log.turnsOf('soft limits');
   // Closed in the opposite order: what was counted last is told once the turns have stopped.
@@ -82,7 +84,7 @@ function keepSoftLimits(ctx: Context, closing: Closing): SoftLimits {
   );
   closing.add(
     'old soft limits',
-    every(HOUR_MS, () => softLimits.dropOld(), ctx.log.turnsOf('old soft limits').failed),
+    hourly(() => softLimits.dropOld(), ctx.log.turnsOf('old soft limits').failed),
   );
   return softLimits;
 }
