@@ -176,7 +176,9 @@ async function startWork(ctx: Context, { httpClient, time, closing }: WorkAround
   await warnOfUnknownTypes(ctx);
   const screening = await openScreening(ctx);
   closing.add('sanctions lists', screening.close);
-  const works = [payouts.work, ...webhooks.works, ...senderWork(ctx, screening)];
+  // Its calls are waited for where the payouts are closed: while a process drains, callbacks are still recorded.
+  const { name, wokenBy, turn } = payouts.work;
+  const works = [{ name, wokenBy, turn }, ...webhooks.works, ...senderWork(ctx, screening)];
   const stopWorkers = startWorkers(ctx, works, time.whyNot);
   closing.add('workers', stopWorkers);
   return { payouts, stopWorkers };

@@ -171,7 +171,7 @@ export const SERVICE_ROWS = [
     max: '10m',
     default: '20s',
     description:
-      'How long a stopping process finishes what it has begun, once it takes no more calls, before it ends all the same.',
+      'How long a stopping process finishes what it has begun, once it takes no more calls, before it ends all the same. Calls to providers have half of it.',
   },
   {
     key: 'log.level',

@@ -3,6 +3,7 @@
  * providers with no transaction open, and records answers in batches of those that have arrived. Nobody waits for the
  * slowest. What a process leaves behind when it dies is found by the end of its lease, and asked about.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountChecker } from '../account-checks/checker.ts';
 import type { Context } from '../context.ts';
 import { BatchRunner } from '../kernel/batch.ts';
@@ -87,8 +88,20 @@ export class TransactionWork {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   };
 
+  /**
+   * To be called when nothing new comes any more. Calls under way have half of the time that the process has for its end:
+   * a provider that says nothing must not keep it from closing its database in order. What is left of them is found by
+   * the end of its lease, and asked about.
+   */
   readonly settle = async (): Promise<void> => {
-    await this.idle();
+    const { ctx } = this.#parts;
+    const patience = new AbortController();
+    const overAfterMs = ctx.settings.shutdown.graceMs / 2;
+    const isOver = sleep(overAfterMs, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([this.idle(), isOver]);
+    patience.abort();
+    const calls = this.#underWay.size;
+    if (calls > 0) ctx.log.warn('calls to providers are left; they will be asked about', { calls });
     await Promise.all([this.#record.close(), this.#checks.close(), this.#parts.payins.close()]);
   };
 

@@ -7,14 +7,16 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentWithoutSettings, type RunningProgram, serverPid } from '../../../prove/running-program.ts';
 import { isAlive } from '../../../server/src/storage/embedded/processes.ts';
+import { bodyOfPayout, OBI } from '../../support/payout.ts';
 import { beginPost, isListening } from '../call-under-way.ts';
-import { balanceOf, createPayout, debitFor, everythingOf, fundPayout, isFunded, stateOf } from '../calls.ts';
+import { balanceOf, createPayout, debitFor, everythingOf, fundPayout, isFunded, stateOf, textAt } from '../calls.ts';
 import { openPrograms, until } from '../programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const OPENING_BALANCE = 1_000_000;
 const AMOUNT = 25;
 const BETWEEN_SIGNALS_MS = 20;
+const CALL_BEGINS_MS = 2_000;
 
 const programs = openPrograms();
 const funded: string[] = [];
@@ -68,6 +70,21 @@ describe('stopping', () => {
       expect((await readdir(dataDir)).filter((name) => name.endsWith('.lock'))).toEqual([]);
     },
   );
+
+  it('does not wait for a provider that says nothing: the payout is asked about after the next start', async () => {
+    const directory = await programs.newDirectory();
+    const program = await programs.start(directory, { flags: ['--shutdown-grace', '8s', '--log-level', 'warn'] });
+    const database = await serverPid(directory);
+    const details = { ...OBI.details, first_name: 'Sandbox', last_name: 'Silent' };
+    const silent = bodyOfPayout({ amount: AMOUNT, recipient: { payout_method: { ...OBI, details } } });
+    const payout = textAt((await program.caller.post('/v1/transactions', silent)).body, 'object', 'id');
+    expect(await fundPayout(program.caller, payout)).toMatchObject({ status: 200 });
+    await sleep(CALL_BEGINS_MS);
+    expect(await program.stop('SIGTERM')).toBe(0);
+    expect(program.output()).toContain('calls to providers are left');
+    expect(program.output()).not.toContain('not stopped within');
+    expect(await isAlive(database)).toBe(false);
+  });
 
   it('by npm reaches the program, whatever the shell between them does with the signal', async () => {
     const flags = ['--data', dataDir, '--port', '0', '--operator-port', '0'];

@@ -77,8 +77,9 @@ export class BridgeClient {
     }
   }
 
+  /** What is still under way has had its time. */
   close(): Promise<void> {
-    return this.#agent.close();
+    return this.#agent.destroy();
   }
 }
 
