@@ -82,6 +82,14 @@ describe('large bodies that come at once', () => {
     }
   });
 
+  it('that come with a GET are read by nobody, and refused by nobody', async () => {
+    const rawBody = Buffer.alloc(3 * LARGE_BODY_BYTES, 'x');
+    for (let call = 0; call < 10; call += 1) {
+      const answer = await callerOf(edge, account).send('GET', '/v1/accounts', undefined, { rawBody });
+      expect(answer.status).not.toBe(503);
+    }
+  });
+
   it('are not read where there is nothing at the address', async () => {
     expect(await begin('anybody', 0, '/v1/nothing')).toMatch(/^HTTP\/1.1 404 /);
   });

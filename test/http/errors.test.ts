@@ -164,9 +164,17 @@ describe('an address', () => {
 });
 
 describe('a request that is not HTTP', () => {
+  // What a proxy and the service could read as two different requests is read as none.
+  const POST = 'POST /v1/bare HTTP/1.1\r\nhost: x\r\n';
+
   it.each([
     ['nonsense', 'HELLO\r\n\r\n', 400],
     ['two lengths', 'POST /v1/bare HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400],
+    ['a length beside chunks', `${POST}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
+    ['a length with a sign', `${POST}content-length: +4\r\n\r\nabcd`, 400],
+    ['a coding that nobody can read', `${POST}transfer-encoding: chunked, identity\r\n\r\nabcd`, 400],
+    ['lines that end in half', 'GET /health/live HTTP/1.1\nhost: x\n\n', 400],
+    ['a header over two lines', 'GET /health/live HTTP/1.1\r\nhost: x\r\n folded: y\r\n\r\n', 400],
     ['headers that are too large', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
   ])('because of %s gets a JSON answer with a request id', async (_, text, status) => {
     const answer = await sendRaw(text);
