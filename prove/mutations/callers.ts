@@ -208,5 +208,13 @@ export const REQUESTS: Area = {
       put: 'if (!isStuck && list.items.length > 0) this.#lists.delete(tenant);',
       tests: ['server/src/kernel/batch-apart.test.ts'],
     },
+    {
+      name: 'unproved-bodies-unbounded',
+      fault: 'Whoever knows a key fills the memory with large bodies under wrong signatures.',
+      file: 'server/src/http/body-room.ts',
+      find: 'if (held > callerBytes || this.#total + bytes > totalBytes) return false;',
+      put: 'if (held > callerBytes && this.#total + bytes > totalBytes) return false;',
+      tests: ['test/http/body-room.test.ts'],
+    },
   ],
 };

@@ -76,5 +76,21 @@ export const COLLECTIONS: Area = {
       put: '  abandonCollection(desk, transaction);',
       tests: ['test/collections/every-row.test.ts'],
     },
+    {
+      name: 'taken-back-ends-the-wait',
+      fault: 'A prompt that is taken back while its payment is confirmed is never asked about again.',
+      file: 'server/src/transactions/hear-payin.ts',
+      find: "if (method.state === 'processing' && method.attemptId === attempt.attemptId) {\n    if (failure !== undefined) hearFailed(",
+      put: "if (method.state === 'processing' && method.attemptId === null) {\n    if (failure !== undefined) hearFailed(",
+      tests: ['test/collections/canceled-while-paying.test.ts'],
+    },
+    {
+      name: 'half-a-character-taken',
+      fault: 'A payment under a reference that the database changes is not known again, and its callback always fails.',
+      file: 'server/src/providers/payin-answer.ts',
+      find: '[^\\p{Cc}\\p{Cs}\\s][^\\p{Cc}\\p{Cs}]*',
+      put: '[^\\p{Cc}\\s][^\\p{Cc}]*',
+      tests: ['test/collections/answers.test.ts'],
+    },
   ],
 };

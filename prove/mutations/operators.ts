@@ -61,5 +61,21 @@ export const OPERATORS: Area = {
       put: '',
       tests: ['test/service/draining.test.ts'],
     },
+    {
+      name: 'old-rows-kept-by-restarts',
+      fault: 'A process that is started again within the hour never deletes what was kept long enough.',
+      file: 'server/src/compose/hourly.ts',
+      find: 'every(HOUR_MS, turn, onFault, soonestMs + Math.random() * (latestMs - soonestMs))',
+      put: 'every(HOUR_MS, turn, onFault)',
+      tests: ['server/src/compose/keep-in-order.test.ts'],
+    },
+    {
+      name: 'callbacks-refused-while-draining',
+      fault: 'A process that drains turns away what providers tell it.',
+      file: 'server/src/compose/start-service.ts',
+      find: 'const works = [{ name, wokenBy, turn }, ',
+      put: 'const works = [payouts.work, ',
+      tests: ['test/service/draining.test.ts'],
+    },
   ],
 };

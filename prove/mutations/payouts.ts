@@ -253,5 +253,13 @@ export const PAYOUTS: Area = {
       put: "after === recipient) return 'recorded';",
       tests: ['test/http/callbacks.test.ts'],
     },
+    {
+      name: 'asked-for-look-forgotten',
+      fault: 'A review that an approved sender would end is forgotten when something else is written first.',
+      file: 'server/src/transactions/transaction-desk.ts',
+      find: 'unseenAt: this.#looksAtHolds || transaction.state !== UNDER_REVIEW ? null : this.now,',
+      put: 'unseenAt: null,',
+      tests: ['test/holds/senders.test.ts'],
+    },
   ],
 };
