@@ -48,7 +48,8 @@ describe('with the master key of the service', () => {
     const { name, token: lost } = await newOperator();
     const run = await recover([name]);
     expect(run).toMatchObject({ code: 0, stderr: '' });
-    const [, token = ''] = /^Operator +grace-\d+\nToken +(\S+)\n$/.exec(run.stdout) ?? [];
+    const [, token = ''] =
+      /^Operator +grace-\d+\nToken +(\S+)\nUse it by +PAYFERRY_OPERATOR_TOKEN;/.exec(run.stdout) ?? [];
     expect(await statusWith(token)).toBe(200);
     expect(await statusWith(lost)).toBe(401);
   });

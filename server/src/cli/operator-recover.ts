@@ -36,6 +36,8 @@ async function recover(name: string, options: Readonly<Record<string, unknown>>)
       formatFields([
         ['Operator', operator.name],
         ['Token', token],
+        // The file still has the token before: commands that read it are refused.
+        ['Use it by', 'PAYFERRY_OPERATOR_TOKEN; operator.json is left as it is'],
       ]),
     );
 }
