@@ -82,7 +82,7 @@ export function openEngine(
       await runOut();
     },
     close: async () => {
-      await work.settle();
+      await work.close();
       await checker.close();
     },
   };

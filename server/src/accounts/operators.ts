@@ -41,28 +41,20 @@ interface StoredOperator {
   revoked_at: Date | null;
 }
 
-/**
- * The operator with this token. It is found by its hash in an index: the time that takes tells something about hashes,
- * and from a hash nobody gets to a token.
- */
+/** The operator with this token, as long as it is good. */
 export async function findOperatorByToken(tx: Tx, token: string): Promise<Operator | undefined> {
-  if (token.length === 0 || token.length > MAX_TOKEN_CHARS) return undefined;
-  const rows = await tx.query<StoredOperator>(
-    `select operator_id, name, created_at, revoked_at
-     from operators
-     where token_hash = $1::bytea and revoked_at is null`,
-    [hashToken(token)],
-  );
-  return rows[0] && operatorOf(rows[0]);
+  const owner = await findTokenOwner(tx, token);
+  return owner?.revokedAt === null ? owner : undefined;
 }
 
-/** Whose token this was until it was revoked: for the log, which says why a request was refused. */
-export async function findRevokedByToken(tx: Tx, token: string): Promise<Operator | undefined> {
+/**
+ * Whose token it is, or was until it was revoked. It is found by its hash in an index: the time that takes tells
+ * something about hashes, and from a hash nobody gets to a token.
+ */
+export async function findTokenOwner(tx: Tx, token: string): Promise<Operator | undefined> {
   if (token.length === 0 || token.length > MAX_TOKEN_CHARS) return undefined;
   const rows = await tx.query<StoredOperator>(
-    `select operator_id, name, created_at, revoked_at
-     from operators
-     where token_hash = $1::bytea and revoked_at is not null`,
+    'select operator_id, name, created_at, revoked_at from operators where token_hash = $1::bytea',
     [hashToken(token)],
   );
   return rows[0] && operatorOf(rows[0]);

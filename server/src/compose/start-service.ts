@@ -171,14 +171,12 @@ async function startWork(ctx: Context, { httpClient, time, closing }: WorkAround
   // After the last answers were recorded: what they caused has been handed over by then.
   if (webhooks) closing.add('new deliveries', webhooks.idle);
   // Started before the listener and closed after it: the last callbacks are still recorded.
-  closing.add('payouts', payouts.work.settle);
+  closing.add('payouts', payouts.work.close);
   if (webhooks === undefined) return { payouts, stopWorkers: async () => undefined };
   await warnOfUnknownTypes(ctx);
   const screening = await openScreening(ctx);
   closing.add('sanctions lists', screening.close);
-  // Its calls are waited for where the payouts are closed: while a process drains, callbacks are still recorded.
-  const { name, wokenBy, turn } = payouts.work;
-  const works = [{ name, wokenBy, turn }, ...webhooks.works, ...senderWork(ctx, screening)];
+  const works = [payouts.work, ...webhooks.works, ...senderWork(ctx, screening)];
   const stopWorkers = startWorkers(ctx, works, time.whyNot);
   closing.add('workers', stopWorkers);
   return { payouts, stopWorkers };

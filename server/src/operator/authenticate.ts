@@ -6,7 +6,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OPERATOR_REFUSALS } from '../accounts/operator-refusals.ts';
-import { findOperatorByToken, findRevokedByToken, type Operator } from '../accounts/operators.ts';
+import { findTokenOwner, type Operator } from '../accounts/operators.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Command, OperatorContext } from './command.ts';
 import { sendProblem } from './problem.ts';
@@ -56,19 +56,16 @@ export function authenticateOperators(
   });
 }
 
-function findOperator(
+async function findOperator(
   { db }: Pick<OperatorContext, 'db'>,
   header: string | undefined,
   token: string | undefined,
 ): Promise<Operator | UnprovedOperator> {
-  if (header === undefined) return Promise.resolve({ reason: 'token_missing' });
-  if (token === undefined) return Promise.resolve({ reason: 'token_malformed' });
-  return db.inTx(async (tx) => {
-    const operator = await findOperatorByToken(tx, token);
-    if (operator !== undefined) return operator;
-    const revoked = await findRevokedByToken(tx, token);
-    return revoked === undefined ? { reason: 'token_unknown' } : { reason: 'token_revoked', operator: revoked };
-  });
+  if (header === undefined) return { reason: 'token_missing' };
+  if (token === undefined) return { reason: 'token_malformed' };
+  const owner = await db.inTx((tx) => findTokenOwner(tx, token));
+  if (owner === undefined) return { reason: 'token_unknown' };
+  return owner.revokedAt === null ? owner : { reason: 'token_revoked', operator: owner };
 }
 
 /** Hashes are of one length, so that the time taken tells nothing about the right one. */

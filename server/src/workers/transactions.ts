@@ -93,7 +93,7 @@ export class TransactionWork {
    * a provider that says nothing must not keep it from closing its database in order. What is left of them is found by
    * the end of its lease, and asked about.
    */
-  readonly settle = async (): Promise<void> => {
+  readonly close = async (): Promise<void> => {
     const { ctx } = this.#parts;
     const patience = new AbortController();
     const overAfterMs = ctx.settings.shutdown.graceMs / 2;
