@@ -100,7 +100,7 @@ export async function startProcess(parts: ServiceParts): Promise<SimulatedServic
   await followSwitches(ctx, payouts.health);
   startWorkers(ctx, [payouts.work, ...works, ...senderWork(ctx, parts.lists)]);
   const readiness = new Readiness(ctx.db);
-  const api = buildApi(ctx, { credentials, payouts, closing, time, readiness, hourly });
+  const api = buildApi(ctx, { credentials, payouts, outgoing, closing, time, readiness, hourly });
   const operators = buildOperatorServer({
     ctx: operatorContext(ctx),
     metrics: ctx.metrics,

@@ -20,6 +20,7 @@ import { forcePayouts } from '../transactions/force-payout.ts';
 import { fundTransactions } from '../transactions/fund.ts';
 import { createWebhooks } from '../webhooks/create-webhooks.ts';
 import { deleteWebhooks } from '../webhooks/delete-webhooks.ts';
+import type { Outgoing } from '../webhooks/hand-over.ts';
 import { UndiciSender } from '../webhooks/undici-sender.ts';
 
 /** What most operations may leave to do at once. Quotes, documents and saved accounts leave nothing. */
@@ -27,7 +28,11 @@ const WORK: readonly WakeTopic[] = ['transactions', 'deliveries'];
 /** Those that themselves wake who delivers, when somebody wants to be told. */
 const PAYMENTS: readonly WakeTopic[] = ['transactions'];
 
-type Operate<Command, Answer> = (ctx: Context, commands: readonly Command[]) => Promise<readonly Answer[]>;
+type Operate<Command, Answer> = (
+  ctx: Context,
+  commands: readonly Command[],
+  outgoing: Outgoing | undefined,
+) => Promise<readonly Answer[]>;
 
 interface Aftermath<Answer> {
   readonly leaves?: readonly WakeTopic[];
@@ -36,8 +41,11 @@ interface Aftermath<Answer> {
 
 const CREATION: Aftermath<CreateAnswer> = { leaves: PAYMENTS, isForSenders: hasDueSender };
 
-/** `close` takes no more commands and resolves when those that were taken are answered. */
-export function openOperations(ctx: Context) {
+/**
+ * `close` takes no more commands and resolves when those that were taken are answered. `outgoing`: who sends the webhooks
+ * in this process, where it does; payments hand theirs over.
+ */
+export function openOperations(ctx: Context, outgoing?: Outgoing) {
   const httpClient = new UndiciSender({ mode: ctx.settings.mode });
   const closing: { close(): Promise<void> }[] = [httpClient];
 
@@ -49,7 +57,7 @@ export function openOperations(ctx: Context) {
     const runner = new BatchRunner<Command, Answer>(
       batchOptions(ctx, { name, tenantOf: ({ call }) => call.accountId, pause: (delayMs) => sleep(delayMs) }),
       async (commands) => {
-        const answers = await operate(ctx, commands);
+        const answers = await operate(ctx, commands, outgoing);
         for (const topic of leaves) ctx.wake.wake(topic);
         if (answers.some(isForSenders)) ctx.wake.wake('senders');
         return answers;

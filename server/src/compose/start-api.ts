@@ -8,6 +8,7 @@ import { limitCalls } from '../http/limit-calls.ts';
 import { recordCalls } from '../http/record-calls.ts';
 import { buildServer } from '../http/server.ts';
 import { SoftLimits, SYNC_EVERY_MS } from '../soft-limits/counter.ts';
+import type { Outgoing } from '../webhooks/hand-over.ts';
 import type { Closing } from './closing.ts';
 import { every } from './every.ts';
 import { type Hourly, soonThenHourly } from './hourly.ts';
@@ -20,6 +21,8 @@ import { travelBy } from './travel-by.ts';
 interface ApiParts {
   readonly credentials: ReturnType<typeof openCredentials>;
   readonly payouts: Payouts;
+  /** Who sends webhooks, where this process does. */
+  readonly outgoing: Outgoing | undefined;
   readonly closing: Closing;
   readonly time: OpenClock;
   readonly readiness: Readiness;
@@ -29,8 +32,8 @@ interface ApiParts {
 
 /** Everything but the port: the simulation calls it without one. */
 export function buildApi(ctx: Context, parts: ApiParts) {
-  const { credentials, payouts, closing, time, readiness, hourly = soonThenHourly() } = parts;
-  const operations = openOperations(ctx);
+  const { credentials, payouts, outgoing, closing, time, readiness, hourly = soonThenHourly() } = parts;
+  const operations = openOperations(ctx, outgoing);
   const apiLogs = openApiLogWriter(ctx);
   const softLimits = keepSoftLimits(ctx, closing, hourly);
   const server = buildServer(ctx, {

@@ -21,6 +21,7 @@ import { readDueTransactions } from '../transactions/due.ts';
 import { warnOfUnknownTypes } from '../transactions/unknown-types.ts';
 import { readWaiting } from '../transactions/waiting.ts';
 import { readDueDeliveries } from '../webhooks/due.ts';
+import type { Outgoing } from '../webhooks/hand-over.ts';
 import { UndiciSender } from '../webhooks/undici-sender.ts';
 import { checkSettings } from './check-settings.ts';
 import { Closing } from './closing.ts';
@@ -97,9 +98,11 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const httpClient = new UndiciSender({ mode: settings.mode });
   closing.add('webhook connections', () => httpClient.close());
   const readiness = new Readiness(ctx.db, { whyNotByClock: time.whyNot });
-  const { payouts, stopWorkers } = await startWork(ctx, { httpClient, time, closing });
+  const { payouts, outgoing, stopWorkers } = await startWork(ctx, { httpClient, time, closing });
   const api =
-    settings.role === 'worker' ? undefined : await startApi(ctx, { credentials, payouts, closing, time, readiness });
+    settings.role === 'worker'
+      ? undefined
+      : await startApi(ctx, { credentials, payouts, outgoing, closing, time, readiness });
   const operators = buildOperatorServer({
     ctx: operator,
     metrics,
@@ -155,6 +158,7 @@ interface WorkAround {
 
 interface StartedWork {
   readonly payouts: Payouts;
+  readonly outgoing: Outgoing | undefined;
   /** Nothing in a process that has none. */
   readonly stopWorkers: () => Promise<void>;
 }
@@ -172,12 +176,12 @@ async function startWork(ctx: Context, { httpClient, time, closing }: WorkAround
   if (webhooks) closing.add('new deliveries', webhooks.idle);
   // Started before the listener and closed after it: the last callbacks are still recorded.
   closing.add('payouts', payouts.work.close);
-  if (webhooks === undefined) return { payouts, stopWorkers: async () => undefined };
+  if (webhooks === undefined) return { payouts, outgoing: undefined, stopWorkers: async () => undefined };
   await warnOfUnknownTypes(ctx);
   const screening = await openScreening(ctx);
   closing.add('sanctions lists', screening.close);
   const works = [payouts.work, ...webhooks.works, ...senderWork(ctx, screening)];
   const stopWorkers = startWorkers(ctx, works, time.whyNot);
   closing.add('workers', stopWorkers);
-  return { payouts, stopWorkers };
+  return { payouts, outgoing: webhooks.outgoing, stopWorkers };
 }

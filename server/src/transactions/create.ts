@@ -11,7 +11,8 @@ import { insertPayinMethods } from '../payins/store.ts';
 import { insertRecipients } from '../recipients/store.ts';
 import type { SenderDecision } from '../senders/decide.ts';
 import { writeSenderDesk } from '../senders/desk.ts';
-import { type EventRecord, insertEvents } from '../webhooks/outbox.ts';
+import { type Outgoing, storeEvents, type TellSenders } from '../webhooks/hand-over.ts';
+import type { EventRecord } from '../webhooks/outbox.ts';
 import type { CreateAnswer, CreateCommand } from './create-command.ts';
 import { type CreateDesk, decideAtDesk, openCreateDesk } from './create-desk.ts';
 import type { Debit } from './debit.ts';
@@ -34,21 +35,25 @@ interface Kept {
  * What is funded at once is decided by balances that are only read, and locked behind everything else: batches of the
  * same tenants write at the same time. Where that was too bold, nothing is kept, and it is done under locks.
  */
-export async function createTransactions(ctx: Context, commands: readonly CreateCommand[]): Promise<CreateAnswer[]> {
+export async function createTransactions(
+  ctx: Context,
+  commands: readonly CreateCommand[],
+  outgoing?: Outgoing,
+): Promise<CreateAnswer[]> {
   try {
-    return await createIn(ctx, commands, readBook);
+    return await createIn(ctx, commands, { open: readBook, outgoing });
   } catch (fault) {
     if (!(fault instanceof BalancesMoved)) throw fault;
-    return createIn(ctx, commands, openBook);
+    return createIn(ctx, commands, { open: openBook, outgoing });
   }
 }
 
 async function createIn(
   ctx: Context,
   commands: readonly CreateCommand[],
-  open: typeof openBook,
+  { open, outgoing }: { readonly open: typeof openBook; readonly outgoing: Outgoing | undefined },
 ): Promise<CreateAnswer[]> {
-  const { answers, deliveries } = await ctx.db.inTx(async (tx) => {
+  const { answers, tellSenders } = await ctx.db.inTx(async (tx) => {
     // Together, so also for replayed calls: what the desk holds for them is given back, like for any refusal.
     const [verdicts, desk] = await Promise.all([
       claimCalls(
@@ -70,10 +75,10 @@ async function createIn(
       const known = done.get(command.transactionId);
       return known ? { kind: 'created', transaction: known } : decide(ctx, desk, kept, command);
     });
-    const deliveries = await write(ctx, tx, desk, kept);
-    return { answers: await showExisting(tx, decided, kept.transactions), deliveries };
+    const tellSenders = await write(ctx, tx, desk, kept, outgoing);
+    return { answers: await showExisting(tx, decided, kept.transactions), tellSenders };
   });
-  if (deliveries > 0) ctx.wake.wake('deliveries');
+  tellSenders(ctx.wake);
   return answers;
 }
 
@@ -113,16 +118,19 @@ function keep(
   return after;
 }
 
-/**
- * Gives how many deliveries were stored. Nothing here depends on an answer, so all of it is asked for together; what
- * others wait for, the balances, comes last.
- */
-async function write(ctx: Context, tx: Tx, desk: CreateDesk, kept: Kept): Promise<number> {
+/** Nothing here depends on an answer, so all of it is asked for together; what others wait for, the balances, comes last. */
+async function write(
+  ctx: Context,
+  tx: Tx,
+  desk: CreateDesk,
+  kept: Kept,
+  outgoing: Outgoing | undefined,
+): Promise<TellSenders> {
   const senders = writeSenderDesk(tx, ctx.files, desk.senders);
   // Files may be large: nobody waits for a balance meanwhile.
   if (desk.senders.shelf.added().length > 0) await senders;
-  const [deliveries] = await Promise.all([
-    insertEvents(tx, kept.events),
+  const [tellSenders] = await Promise.all([
+    storeEvents(tx, kept.events, outgoing),
     senders,
     desk.externalIds.settle(tx),
     insertTransactions(tx, kept.transactions),
@@ -137,5 +145,5 @@ async function write(ctx: Context, tx: Tx, desk: CreateDesk, kept: Kept): Promis
     writeBook(tx, desk.book),
     insertDebits(tx, kept.debits, desk.book),
   ]);
-  return deliveries.length;
+  return tellSenders;
 }

@@ -9,7 +9,7 @@ import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { type Book, openBook, writeBook } from '../ledger/book.ts';
-import { insertEvents } from '../webhooks/outbox.ts';
+import { type Outgoing, storeEvents, type TellSenders } from '../webhooks/hand-over.ts';
 import type { Debit, DebitRequest } from './debit.ts';
 import { insertDebits, readDebits } from './debit-store.ts';
 import { decideFunding } from './decide-funding.ts';
@@ -40,8 +40,12 @@ interface Desk {
   readonly now: Date;
 }
 
-export async function fundTransactions(ctx: Context, commands: readonly FundCommand[]): Promise<FundAnswer[]> {
-  const { answers, deliveries } = await ctx.db.inTx(async (tx) => {
+export async function fundTransactions(
+  ctx: Context,
+  commands: readonly FundCommand[],
+  outgoing?: Outgoing,
+): Promise<FundAnswer[]> {
+  const { answers, tellSenders } = await ctx.db.inTx(async (tx) => {
     const calls = commands.map((command) => command.call);
     const [verdicts, desk] = await Promise.all([
       claimCalls(tx, calls, ctx.settings.nonces.retentionMs),
@@ -53,9 +57,9 @@ export async function fundTransactions(ctx: Context, commands: readonly FundComm
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
       return done.get(command.call.commandId) ?? decide(ctx, desk, command);
     });
-    return { answers, deliveries: await write(ctx, tx, desk) };
+    return { answers, tellSenders: await write(ctx, tx, desk, outgoing) };
   });
-  if (deliveries > 0) ctx.wake.wake('deliveries');
+  tellSenders(ctx.wake);
   return answers;
 }
 
@@ -122,19 +126,24 @@ function fund(ctx: Context, desk: Desk, { toId, debitId, metadata }: DebitReques
   return funding.debit;
 }
 
-/** Gives how many deliveries were stored. */
-async function write(ctx: Context, tx: Tx, { book, fundings, now }: Desk): Promise<number> {
+async function write(
+  ctx: Context,
+  tx: Tx,
+  { book, fundings, now }: Desk,
+  outgoing: Outgoing | undefined,
+): Promise<TellSenders> {
   if (fundings.length === 0) {
     await writeBook(tx, book);
-    return 0;
+    return () => undefined;
   }
   const funded = fundings.map((funding) => funding.after);
   const move = { from: transactionTable.sources('fund'), to: transactionTable.mustMove('approved', 'fund'), at: now };
-  const [deliveries] = await Promise.all([
-    insertEvents(
+  const [tellSenders] = await Promise.all([
+    storeEvents(
       tx,
       // Open point OP-34.
       funded.map((transaction) => transactionEvent(ctx, 'transaction.paid_in', transaction, now)),
+      outgoing,
     ),
     updateFunded(tx, funded, move),
     writeBook(tx, book),
@@ -144,5 +153,5 @@ async function write(ctx: Context, tx: Tx, { book, fundings, now }: Desk): Promi
       book,
     ),
   ]);
-  return deliveries.length;
+  return tellSenders;
 }

@@ -19,8 +19,8 @@ import { insertAttempts, updateAttempts } from '../recipients/attempt-store.ts';
 import type { Effect } from '../recipients/effects.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { updateRecipients } from '../recipients/update-store.ts';
-import type { HandOver, Outgoing } from '../webhooks/hand-over.ts';
-import { type EventRecord, insertEvents } from '../webhooks/outbox.ts';
+import { type Outgoing, storeEvents, type TellSenders } from '../webhooks/hand-over.ts';
+import type { EventRecord } from '../webhooks/outbox.ts';
 import { AttemptBook } from './attempt-book.ts';
 import { needsPeople } from './attention.ts';
 import { updateCollected } from './collected-store.ts';
@@ -60,8 +60,7 @@ export class TransactionDesk {
   readonly #looksAtHolds: boolean;
   readonly #endedInReview: TransactionKey[] = [];
   #leavesWork = false;
-  #leavesDeliveries = false;
-  #handOver: HandOver | undefined;
+  #tellSenders: TellSenders = () => undefined;
 
   constructor(
     ctx: DeskContext,
@@ -210,12 +209,7 @@ export class TransactionDesk {
   }
 
   async #writeEvents(tx: Tx): Promise<void> {
-    const events = [...this.#events(), ...this.#payinEvents];
-    const claim = events.length > 0 ? this.#outgoing?.claimNew(events.length) : undefined;
-    const deliveries = await insertEvents(tx, events, claim);
-    const taken = deliveries.filter(({ isTaken }) => isTaken);
-    this.#leavesDeliveries = taken.length < deliveries.length;
-    this.#handOver = claim && { claim, events, taken };
+    this.#tellSenders = await storeEvents(tx, [...this.#events(), ...this.#payinEvents], this.#outgoing);
   }
 
   /** To be called after the commit: wakes who has something to do now, and nobody for nothing. */
@@ -226,8 +220,7 @@ export class TransactionDesk {
 
   /** The same, where no work can be left. */
   wakeDeliveries(wake: Wake): void {
-    if (this.#handOver) this.#outgoing?.sendNew(this.#handOver);
-    if (this.#leavesDeliveries) wake.wake('deliveries');
+    this.#tellSenders(wake);
   }
 
   get policy() {

@@ -4,10 +4,12 @@
  * ends, like all that is claimed.
  */
 import type { Context } from '../context.ts';
+import type { Tx } from '../kernel/database.ts';
+import type { Wake } from '../kernel/wake.ts';
 import { byChain, bySequence } from './decide-claim.ts';
 import type { Chain, OpenDelivery } from './delivery.ts';
 import { fillDeliveries, readyChains, type Unsigned } from './fill-deliveries.ts';
-import type { BirthClaim, EventRecord, StoredDelivery } from './outbox.ts';
+import { type BirthClaim, type EventRecord, insertEvents, type StoredDelivery } from './outbox.ts';
 
 export interface HandOver {
   readonly claim: BirthClaim;
@@ -21,6 +23,24 @@ export interface Outgoing {
   claimNew(events: number): BirthClaim | undefined;
   /** To be called after the commit. */
   sendNew(batch: HandOver): void;
+}
+
+/** To be called after the commit: tells who sends, and nobody for nothing. */
+export type TellSenders = (wake: Wake) => void;
+
+/** Stores events with their deliveries, under the claim of who sends at once, where somebody does. */
+export async function storeEvents(
+  tx: Tx,
+  events: readonly EventRecord[],
+  outgoing: Outgoing | undefined,
+): Promise<TellSenders> {
+  const claim = events.length > 0 ? outgoing?.claimNew(events.length) : undefined;
+  const deliveries = await insertEvents(tx, events, claim);
+  const taken = deliveries.filter(({ isTaken }) => isTaken);
+  return (wake) => {
+    if (claim) outgoing?.sendNew({ claim, events, taken });
+    if (taken.length < deliveries.length) wake.wake('deliveries');
+  };
 }
 
 export interface Ready {
