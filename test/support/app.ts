@@ -28,6 +28,7 @@ import type { PayinProvider } from '../../server/src/providers/payin-provider.ts
 import type { PayoutProvider } from '../../server/src/providers/payout-provider.ts';
 import { fileRateSource } from '../../server/src/rates/file-source.ts';
 import type { Settings } from '../../server/src/settings/shape.ts';
+import type { Outgoing } from '../../server/src/webhooks/hand-over.ts';
 import { type CallerAccount, callerOf, makeAccount, seal, settingsFor } from '../http/edge.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { type ManualClock, manualClock, NOON } from './manual-clock.ts';
@@ -72,6 +73,8 @@ export interface AppOptions {
   readonly before?: (ctx: TestContext) => readonly Routes[];
   /** Providers whose callbacks are taken, beside those that are given orders. */
   readonly calling?: readonly PayoutProvider[];
+  /** Who sends webhooks in the same process: told of what is stored. */
+  readonly outgoing?: (ctx: TestContext) => Outgoing;
   /** How far one call moves the clock at most, as one that runs out of time does. */
   readonly maxJourneyMs?: number;
 }
@@ -116,7 +119,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { db } = options;
   const logged: string[] = [];
   const ctx = await openTestContext(options, logged);
-  const operations = openOperations(ctx);
+  const operations = openOperations(ctx, options.outgoing?.(ctx));
   const engine = openEngine(ctx, options.providers, options.accountCheck, options.payinProviders);
   const travel = async (byMs: number) => {
     const goneMs = Math.min(byMs, options.maxJourneyMs ?? byMs);
