@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { assert } from '../kernel/assert.ts';
-import type { Tx } from '../kernel/database.ts';
+import type { Queryable, Tx } from '../kernel/database.ts';
 
 export interface Operator {
   readonly operatorId: string;
@@ -43,21 +43,26 @@ interface StoredOperator {
 
 /** The operator with this token, as long as it is good. */
 export async function findOperatorByToken(tx: Tx, token: string): Promise<Operator | undefined> {
-  const owner = await findTokenOwner(tx, token);
+  const [owner] = await findTokenOwners(tx, [token]);
   return owner?.revokedAt === null ? owner : undefined;
 }
 
 /**
- * Whose token it is, or was until it was revoked. It is found by its hash in an index: the time that takes tells
- * something about hashes, and from a hash nobody gets to a token.
+ * Whose tokens they are, or were until they were revoked, in the same order. They are found by their hashes in an index:
+ * the time that takes tells something about hashes, and from a hash nobody gets to a token.
  */
-export async function findTokenOwner(tx: Tx, token: string): Promise<Operator | undefined> {
-  if (token.length === 0 || token.length > MAX_TOKEN_CHARS) return undefined;
-  const rows = await tx.query<StoredOperator>(
-    'select operator_id, name, created_at, revoked_at from operators where token_hash = $1::bytea',
-    [hashToken(token)],
+export async function findTokenOwners(db: Queryable, tokens: readonly string[]): Promise<(Operator | undefined)[]> {
+  const hashes = tokens.map((token) => (token.length <= MAX_TOKEN_CHARS ? hashToken(token) : undefined));
+  const asked = hashes.filter((hash) => hash !== undefined);
+  if (asked.length === 0) return tokens.map(() => undefined);
+  const rows = await db.query<StoredOperator & { token_hash: Uint8Array }>(
+    `select operator_id, name, created_at, revoked_at, token_hash
+     from operators
+     where token_hash = any($1::bytea[])`,
+    [asked],
   );
-  return rows[0] && operatorOf(rows[0]);
+  const owners = new Map(rows.map((row) => [Buffer.from(row.token_hash).toString('hex'), operatorOf(row)]));
+  return hashes.map((hash) => hash && owners.get(hash.toString('hex')));
 }
 
 export async function findOperatorByName(tx: Tx, name: string): Promise<Operator | undefined> {

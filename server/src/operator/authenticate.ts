@@ -6,7 +6,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OPERATOR_REFUSALS } from '../accounts/operator-refusals.ts';
-import { findTokenOwner, type Operator } from '../accounts/operators.ts';
+import type { Operator } from '../accounts/operators.ts';
+import { type FindTokenOwner, openTokenOwners } from '../accounts/token-owners.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Command, OperatorContext } from './command.ts';
 import { sendProblem } from './problem.ts';
@@ -37,13 +38,14 @@ export function authenticateOperators(
   metrics: Pick<Metrics, 'counter'>,
 ): void {
   const tell = tellUnproved(ctx.log, metrics);
+  const ownerOf = openTokenOwners(ctx.db);
   app.decorateRequest('operatorName', '');
   app.addHook('onRequest', async (request, reply) => {
     const { isSignedAddress, isMetrics, call } = request.routeOptions.config;
     if (isSignedAddress === true || call === 'public') return;
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     if (isMetrics === true && token !== undefined && isSameToken(token, ctx.settings.operator.metricsToken)) return;
-    const found = await findOperator(ctx, request.headers.authorization, token);
+    const found = await findOperator(ownerOf, request.headers.authorization, token);
     if ('reason' in found) {
       tell(request, found);
       const details = [OPERATOR_REFUSALS.unauthorized];
@@ -57,13 +59,13 @@ export function authenticateOperators(
 }
 
 async function findOperator(
-  { db }: Pick<OperatorContext, 'db'>,
+  ownerOf: FindTokenOwner,
   header: string | undefined,
   token: string | undefined,
 ): Promise<Operator | UnprovedOperator> {
   if (header === undefined) return { reason: 'token_missing' };
   if (token === undefined) return { reason: 'token_malformed' };
-  const owner = await db.inTx((tx) => findTokenOwner(tx, token));
+  const owner = await ownerOf(token);
   if (owner === undefined) return { reason: 'token_unknown' };
   return owner.revokedAt === null ? owner : { reason: 'token_revoked', operator: owner };
 }
