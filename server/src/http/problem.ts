@@ -37,6 +37,8 @@ export const PROBLEMS = {
   rates_stale: { status: 503, error: 'the exchange rates are too old to quote by; nothing was done' },
   // Open point OP-232.
   no_room: { status: 503, error: 'too many large bodies are on their way at once; nothing was done' },
+  // Open point OP-233.
+  answers_untaken: { status: 503, error: 'large answers wait to be taken first; nothing was done' },
   unavailable: { status: 503, error: 'not possible at this moment; nothing was done' },
 } as const satisfies Record<string, { status: number; error: string }>;
 

@@ -8,6 +8,7 @@ import { type FastifyHttpOptions, type FastifyInstance, fastify } from 'fastify'
 import type { Credentials } from '../accounts/credentials.ts';
 import type { Context } from '../context.ts';
 import { programVersion } from '../kernel/program-files.ts';
+import { boundUntakenAnswers } from './answer-room.ts';
 import { authenticateCalls } from './authenticate.ts';
 import { readBody, takeBodiesAsBytes } from './body.ts';
 import { boundLargeBodies } from './body-room.ts';
@@ -71,6 +72,7 @@ export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstan
   });
   readQueriesBySchema(server);
   readInTurns(server, ctx);
+  boundUntakenAnswers(server, ctx);
   handleErrors(server, ctx);
   const { publicUrl, webhooks } = ctx.settings;
   describeRoutes(server, {

@@ -144,12 +144,22 @@ export const SERVICE_ROWS = [
     },
   },
   {
+    key: 'http.untaken_answers_bytes',
+    openPoint: 'OP-233',
+    kind: 'integer',
+    min: 1_024,
+    max: 17_179_869_184,
+    default: 268_435_456,
+    description:
+      'How much memory answers of more than 64 KiB may take together until their callers have taken them, half of it by one account. What goes beyond is answered with 503, and a connection whose caller does not take such an answer within http.request_timeout is closed: whoever asks and does not read could fill the memory otherwise.',
+  },
+  {
     key: 'http.request_timeout',
     kind: 'duration',
     min: '1s',
     max: '10m',
     default: '120s',
-    description: 'How long a call may take as a whole.',
+    description: 'How long a call may take as a whole, and how long its answer may then wait to be taken.',
     liveRule: {
       says: 'must be longer than 60s, because create_and_fund may take that long',
       isBroken: (read) => Number(read('http.request_timeout')) <= 60_000,
