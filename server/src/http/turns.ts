@@ -5,6 +5,7 @@
  * code is at hand, and the database is heard in between. docs/architecture.md says what this is worth.
  */
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -14,14 +15,28 @@ declare module 'node:http' {
 }
 
 const REQUESTS_PER_TURN = 32;
+/** Of one connection. Clients wait for an answer before they ask again, or ask for a few at once. */
+export const MAX_UNANSWERED = 100;
 
-/** A server whose requests wait for their turn. One whose caller has left meanwhile is not begun. */
+/**
+ * A server whose requests wait for their turn. One whose caller has left meanwhile is not begun. A connection that sends
+ * more and more without waiting for answers is closed: all others would wait behind what it has sent. Open point OP-228.
+ */
 export function serverInTurns(options: ServerOptions, handle: RequestListener): Server {
   const turns = new Turns();
+  const unanswered = new WeakMap<Socket, number>();
   return createServer(options, (request, response) => {
+    const { socket } = request;
+    const sent = (unanswered.get(socket) ?? 0) + 1;
+    if (sent > MAX_UNANSWERED) {
+      socket.destroy();
+      return;
+    }
+    unanswered.set(socket, sent);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
     request.arrivedAtMs = performance.now();
     turns.take(() => {
-      if (!request.socket.destroyed) handle(request, response);
+      if (!socket.destroyed) handle(request, response);
     });
   });
 }
