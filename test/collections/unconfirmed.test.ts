@@ -152,14 +152,20 @@ describe('a collection that nobody confirms', () => {
     expect((await resolve(one, { reason: 'asked' })).status).toBe(200);
   });
 
-  it('is left to its provider before, and while a call about it is under way', async () => {
+  it('is left to its provider before, and while a call about it is under way, but not for longer', async () => {
     const early = await processing();
     expect(await resolve(early, UNPAID)).toMatchObject({ status: 422, body: { error: 'not_broken' } });
     const one = await unconfirmed();
+    const leaseEnd = new Date(app.clock.now().getTime() + 1);
     await db.execute(
       `update payin_methods set is_claimed = true, next_attempt_at = $2 where payin_method_id = $1::uuid`,
-      [one.created.payin.id, new Date(app.clock.now().getTime() + 1)],
+      [one.created.payin.id, leaseEnd],
     );
     expect(await resolve(one, UNPAID)).toMatchObject({ status: 422, body: { error: 'call_under_way' } });
+    const shown = () => call('GET', `/operator/transactions/${one.created.id}`);
+    expect(await shown()).toMatchObject({ body: { payin_methods: [{ call_under_way: true }] } });
+    app.clock.set(leaseEnd);
+    expect(await shown()).toMatchObject({ body: { payin_methods: [{ call_under_way: false }] } });
+    expect((await resolve(one, UNPAID)).status).toBe(200);
   });
 });

@@ -375,7 +375,9 @@ describe('a recipient', () => {
       leaseEnd,
     ]);
     expect(await order(recipient, 'mark-failed', EVIDENCE)).toMatchObject({ body: { error: 'call_under_way' } });
+    expect((await shown(recipient)).recipient.call_under_way).toBe(true);
     app.clock.set(leaseEnd);
+    expect((await shown(recipient)).recipient.call_under_way).toBe(false);
     expect((await order(recipient, 'mark-failed', EVIDENCE)).status).toBe(200);
   });
 

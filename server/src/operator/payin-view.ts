@@ -2,6 +2,7 @@
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { type ListedReceipt, placeOf, type ReceiptReason, type StoredReceipt } from '../payins/receipt.ts';
 import { textOf } from '../payins/state-reason.ts';
+import { isCallUnderWay } from '../transactions/call-under-way.ts';
 import type { ShownCollection } from '../transactions/payin-orders.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
 
@@ -38,7 +39,7 @@ export function listedView(receipt: ListedReceipt) {
 }
 
 /** How a payer pays, without what the payer gave for it. */
-export function payinMethodView(method: PayinMethod) {
+export function payinMethodView(method: PayinMethod, now: Date) {
   return {
     id: method.payinMethodId,
     type: method.type,
@@ -51,7 +52,7 @@ export function payinMethodView(method: PayinMethod) {
     errors: method.errorCount,
     next_attempt_at: method.nextAttemptAt?.toISOString() ?? null,
     cancel_requested_at: method.cancelRequestedAt?.toISOString() ?? null,
-    call_under_way: method.isClaimed,
+    call_under_way: isCallUnderWay(method, now),
     created_at: method.createdAt.toISOString(),
   };
 }

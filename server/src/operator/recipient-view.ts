@@ -2,6 +2,7 @@
 import { type Attempt, referenceOf } from '../recipients/attempt.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { type AttentionItem, type AttentionRow, isPutOff, PUT_OFF } from '../transactions/attention.ts';
+import { isCallUnderWay } from '../transactions/call-under-way.ts';
 import type { Contradiction } from '../transactions/contradictions.ts';
 import type { AtDesk } from '../transactions/recipient-desk.ts';
 import type { SeenRecipient } from '../transactions/show-recipient.ts';
@@ -23,7 +24,7 @@ export function stateView({ recipient, transaction }: AtDesk) {
   };
 }
 
-export function recipientView({ recipient, transaction, part }: SeenRecipient, waitsFor: WaitView) {
+export function recipientView({ recipient, transaction, part }: SeenRecipient, waitsFor: WaitView, now: Date) {
   return {
     id: recipient.recipientId,
     account_id: recipient.accountId,
@@ -46,7 +47,7 @@ export function recipientView({ recipient, transaction, part }: SeenRecipient, w
     errors: recipient.errorCount,
     next_attempt_at: timeOf(recipient.nextAttemptAt),
     cancel_requested_at: timeOf(recipient.cancelRequestedAt),
-    call_under_way: recipient.isClaimed,
+    call_under_way: isCallUnderWay(recipient, now),
     created_at: recipient.createdAt.toISOString(),
     funded_at: timeOf(transaction.fundedAt),
   };

@@ -55,8 +55,8 @@ export function shownTransactionView(ctx: ViewContext, takers: FindTakers, shown
       ended_at: endedAt(shown.ends, endings)?.toISOString() ?? null,
       needs_attention: attention.length > 0,
     },
-    recipients: shown.recipients.map((seen) => recipientView(seen, waitView(ctx, takers, seen))),
-    payin_methods: transaction.payinMethods.map(payinMethodView),
+    recipients: shown.recipients.map((seen) => recipientView(seen, waitView(ctx, takers, seen), now)),
+    payin_methods: transaction.payinMethods.map((method) => payinMethodView(method, now)),
     holds: shown.holds.map(holdView),
     /** What ended each recipient that is canceled or refunded. */
     endings: endings.map(endingView),

@@ -14,6 +14,7 @@ import { hear } from '../recipients/hear.ts';
 import type { PayoutPolicy } from '../recipients/pace.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { isErrorCode, PAID_REASON, reasonOf } from '../recipients/state-reason.ts';
+import { isCallUnderWay } from './call-under-way.ts';
 import { mayStart } from './due-at.ts';
 import type { WholeTransaction } from './transaction.ts';
 
@@ -53,7 +54,7 @@ export function partOf({ fundedAt }: WholeTransaction, releasedBy: string | unde
 
 export function decideOrder(given: OrderFacts, order: Order): Decision {
   // What the provider is saying at this moment would be decided over.
-  if (isCalled(given)) return no('call_under_way');
+  if (isCallUnderWay(given.recipient, given.now)) return no('call_under_way');
   const facts = { ...given, recipient: { ...given.recipient, isClaimed: false } };
   switch (order.do) {
     case 'retry':
@@ -68,11 +69,6 @@ export function decideOrder(given: OrderFacts, order: Order): Decision {
     default:
       return unreachable(order);
   }
-}
-
-/** A call that has outlived its lease belongs to nobody any more. */
-function isCalled({ recipient: { isClaimed, nextAttemptAt }, now }: OrderFacts): boolean {
-  return isClaimed && nextAttemptAt !== null && nextAttemptAt > now;
 }
 
 /**

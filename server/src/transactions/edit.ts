@@ -95,12 +95,12 @@ function triedAgain(ctx: Pick<Context, 'catalogue'>, recipient: Recipient, now: 
   assert(effect !== 'refuse', 'an edit that was decided on is allowed');
   // While its account is looked up, for the same details, that is the next try.
   const hasFailed = (recipient.state === 'error' || recipient.state === 'manual') && recipient.checkId === null;
-  const isCalled = recipient.isClaimed;
   return {
     ...recipient,
     errorCount: 0,
     updateRequested: effect === 'update_at_provider',
-    nextAttemptAt: hasFailed || (effect === 'update_at_provider' && !isCalled) ? now : recipient.nextAttemptAt,
+    nextAttemptAt:
+      hasFailed || (effect === 'update_at_provider' && !recipient.isClaimed) ? now : recipient.nextAttemptAt,
   };
 }
 

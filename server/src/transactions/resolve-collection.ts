@@ -11,6 +11,7 @@ import { referenceIn } from '../payins/receipt.ts';
 import { readKnownPayments } from '../payins/receipt-store.ts';
 import { failureOf } from '../payins/state-reason.ts';
 import { isUnconfirmed } from './attention.ts';
+import { isCallUnderWay } from './call-under-way.ts';
 import { hearPayin, type PayinSaid } from './hear-payin.ts';
 import { openCollection } from './payin-desk.ts';
 import type { PayinOrderResult } from './payin-orders.ts';
@@ -65,9 +66,8 @@ async function settle(
     transaction.payinMethods.find(({ state }) => state === 'processing'),
     'the payin method that is being confirmed',
   );
-  const { isClaimed, nextAttemptAt } = method;
   // What the provider is saying at this moment would be decided over.
-  if (isClaimed && nextAttemptAt !== null && nextAttemptAt > desk.now) return no('call_under_way');
+  if (isCallUnderWay(method, desk.now)) return no('call_under_way');
   const attempt = present(desk.payins.attempt(method.attemptId), 'the prompt that is being confirmed');
   if (found.outcome === 'paid') {
     const { accountId, transactionId } = transaction;

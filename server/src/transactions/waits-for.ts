@@ -13,6 +13,7 @@ import { dueOf, type Plan } from '../recipients/plan.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import type { Sender } from '../senders/sender.ts';
 import { awaitsLists } from '../senders/when-checked.ts';
+import { isCallUnderWay } from './call-under-way.ts';
 import { autoRefundAt, isOpen, isSent, isStarting } from './due-at.ts';
 import { planPayout } from './plan-payout.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -129,12 +130,11 @@ function funded(facts: WaitFacts, { corridor, fundedAt }: { corridor: PayoutCorr
 
 function asked(facts: WaitFacts, attempt: Attempt, isOver: boolean): Wait {
   const { recipient, now } = facts;
-  const { state, nextAttemptAt: at, isClaimed, cancelRequestedAt } = recipient;
+  const { state, nextAttemptAt: at, cancelRequestedAt } = recipient;
   if (state === 'stuck') return people('stuck', facts);
   const { provider } = attempt;
   if (cancelRequestedAt !== null || isOver) return { what: 'provider', provider, step: 'cancel', at };
-  const isCalled = isClaimed && at !== null && at > now;
-  return { what: 'provider', provider, step: isCalled ? 'call' : 'answer', at };
+  return { what: 'provider', provider, step: isCallUnderWay(recipient, now) ? 'call' : 'answer', at };
 }
 
 /** Its provider has more to say about an attempt that has failed. */

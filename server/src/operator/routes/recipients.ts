@@ -18,7 +18,7 @@ const DEFAULT_CODE = '3';
 
 export function recipientRoutes(app: FastifyInstance, ctx: OperatorContext, takers: FindTakers): void {
   const shownView = (shown: ShownRecipient) => ({
-    recipient: recipientView(shown, waitView(ctx, takers, shown)),
+    recipient: recipientView(shown, waitView(ctx, takers, shown), ctx.clock.now()),
     attempts: shown.attempts.map((attempt) => attemptView(attempt, shown.recipient)),
     contradictions: shown.contradictions.map(contradictionView),
   });
