@@ -98,8 +98,8 @@ describe('the published file of NGN::Bank', () => {
 describe('the settings of the corridor files', () => {
   it('name further operators that pay multiples of five', () => {
     const corridor = present(app.ctx.catalogue.payout('XOF::Mobile'), 'XOF::Mobile');
-    expect(corridor.outputStep({ country: 'SN', mobile_provider: 'wave' })).toBe(5n);
-    expect(corridor.outputStep({ country: 'SN', mobile_provider: 'orange' })).toBeUndefined();
+    expect(corridor.outputStepMinor({ country: 'SN', mobile_provider: 'wave' })).toBe(5n);
+    expect(corridor.outputStepMinor({ country: 'SN', mobile_provider: 'orange' })).toBeUndefined();
   });
 
   it.each([

@@ -117,8 +117,8 @@ export interface PayoutCorridor extends Corridor {
   fields(recipientType: RecipientType): FieldDescriptors;
   /** For a type of recipient that the corridor does not take: the rules of the first that it takes. */
   rules(recipientType: RecipientType): RuleSet;
-  /** The multiple, in major units, that the operator pays out; undefined where it pays any amount. */
-  outputStep(details: Details): bigint | undefined;
+  /** The multiple that the operator pays out; undefined where it pays any amount. */
+  outputStepMinor(details: Details): bigint | undefined;
 }
 
 export interface PayinCorridor extends Corridor {

@@ -15,7 +15,7 @@ describe('the step of five', () => {
     ['XAF::Mobile', { country: 'CM', mobile_provider: 'orange' }, undefined],
     ['NGN::Bank', { country: 'CI', mobile_provider: 'orange' }, undefined],
   ])('of %s with %o is %s', (type, details, step) => {
-    expect(payout(type).outputStep(details)).toBe(step);
+    expect(payout(type).outputStepMinor(details)).toBe(step);
   });
 
   it('applies to further operators that an operator of the service names', () => {
@@ -25,10 +25,10 @@ describe('the step of five', () => {
         { country: 'SN', mobileProvider: 'wave' },
       ],
     });
-    expect(more.payout('XAF::Mobile')?.outputStep({ country: 'CM', mobile_provider: 'orange' })).toBe(5n);
-    expect(more.payout('XAF::Mobile')?.outputStep({ country: 'CM', mobile_provider: 'mtn' })).toBeUndefined();
-    expect(more.payout('XOF::Mobile')?.outputStep({ country: 'SN', mobile_provider: 'wave' })).toBe(5n);
-    expect(more.payout('XOF::Mobile')?.outputStep({ country: 'CI', mobile_provider: 'orange' })).toBe(5n);
+    expect(more.payout('XAF::Mobile')?.outputStepMinor({ country: 'CM', mobile_provider: 'orange' })).toBe(5n);
+    expect(more.payout('XAF::Mobile')?.outputStepMinor({ country: 'CM', mobile_provider: 'mtn' })).toBeUndefined();
+    expect(more.payout('XOF::Mobile')?.outputStepMinor({ country: 'SN', mobile_provider: 'wave' })).toBe(5n);
+    expect(more.payout('XOF::Mobile')?.outputStepMinor({ country: 'CI', mobile_provider: 'orange' })).toBe(5n);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 /** Makes a payout corridor of its file. Spec: Payout method, Limits (multiples of five). */
+import { minorPerUnit } from '../money/currencies.ts';
 import type { Details, Facts, PayoutCorridor, RecipientType, RuleSet, SenderRequirement } from './corridor.ts';
 import { readType, type TypeName } from './corridor-type.ts';
 import { checkFields, checkListName } from './file-rules.ts';
@@ -51,9 +52,15 @@ export function makePayout(
     rules,
     fields: (recipient: RecipientType) => rules(recipient).descriptor,
     countryOf,
-    outputStep: (details: Details) => steps.get(pairOf(countryOf(details), textOf(mobileProviderOf(details)))),
   };
-  return (type, { currency, kind }) => ({ type, currency, kind, isCash: kind === 'cash', ...common });
+  const stepOf = (details: Details) => steps.get(pairOf(countryOf(details), textOf(mobileProviderOf(details))));
+  return (type, { currency, kind }) => {
+    const outputStepMinor = (details: Details) => {
+      const step = stepOf(details);
+      return step === undefined ? undefined : step * minorPerUnit(currency);
+    };
+    return { type, currency, kind, isCash: kind === 'cash', outputStepMinor, ...common };
+  };
 }
 
 export function factsOf(
@@ -79,6 +86,7 @@ export function mayPayFives(file: PayoutFile, operator: OperatorOfFives): boolea
   return isFranc && hasOperator(file, operator);
 }
 
+/** In whole units, as the files say it. */
 function stepsOf(file: PayoutFile, fives: readonly OperatorOfFives[]): ReadonlyMap<string, bigint> {
   const added = fives.filter((operator) => mayPayFives(file, operator));
   return new Map([

@@ -72,3 +72,8 @@ export function isCurrency(code: unknown): code is CurrencyCode {
 export function currencyOf(code: CurrencyCode): Currency {
   return present(BY_CODE.get(code), `currency ${code}`);
 }
+
+/** Minor units in one whole unit: 100 for USD, 1 for XOF. */
+export function minorPerUnit(code: CurrencyCode): bigint {
+  return 10n ** BigInt(currencyOf(code).minorDigits);
+}

@@ -4,7 +4,7 @@
  */
 import { assert } from '../kernel/assert.ts';
 import type { Amount } from '../money/amount.ts';
-import { type CurrencyCode, currencyOf } from '../money/currencies.ts';
+import { type CurrencyCode, minorPerUnit } from '../money/currencies.ts';
 import { parseExactDecimal } from '../money/parse.ts';
 import { nearest, type Rational } from '../money/rounding.ts';
 
@@ -69,9 +69,7 @@ export function cross(rates: { readonly from: Rate; readonly to: Rate }): Rate {
 
 /** What the amount is worth, as an exact number of minor units of the other currency. The caller rounds, by name. */
 export function convert(value: Amount, at: Rate, to: CurrencyCode): Rational {
-  const fromScale = 10n ** BigInt(currencyOf(value.currency).minorDigits);
-  const toScale = 10n ** BigInt(currencyOf(to).minorDigits);
-  return { num: value.minor * at.num * toScale, den: at.den * fromScale };
+  return { num: value.minor * at.num * minorPerUnit(to), den: at.den * minorPerUnit(value.currency) };
 }
 
 /** For showing only: 15 significant digits, nearest. Nothing is ever computed from it. */

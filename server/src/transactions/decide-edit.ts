@@ -10,7 +10,6 @@ import type { Details, PayoutCorridor } from '../corridors/corridor.ts';
 import { present } from '../kernel/assert.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import { isBlank, isObject } from '../kernel/storable.ts';
-import { currencyOf } from '../money/currencies.ts';
 import { editEffect } from '../recipients/permissions.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { draftMetadata, type JsonObject } from './draft-metadata.ts';
@@ -73,12 +72,7 @@ function changedDetails(method: unknown, refusals: Refusal[]): Details {
 }
 
 /** Another mobile operator may pay only multiples of five: the amount was quoted, and stays. */
-function changesAmount(
-  corridor: PayoutCorridor,
-  { outputAmount, outputCurrency }: Recipient,
-  details: Details,
-): boolean {
-  const step = corridor.outputStep(details);
-  if (step === undefined) return false;
-  return outputAmount % (step * 10n ** BigInt(currencyOf(outputCurrency).minorDigits)) !== 0n;
+function changesAmount(corridor: PayoutCorridor, { outputAmount }: Recipient, details: Details): boolean {
+  const stepMinor = corridor.outputStepMinor(details);
+  return stepMinor !== undefined && outputAmount % stepMinor !== 0n;
 }

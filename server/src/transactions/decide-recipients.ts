@@ -11,7 +11,7 @@ import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { CREATION } from '../kernel/state-table.ts';
 import type { Amount } from '../money/amount.ts';
-import { type CurrencyCode, currencyOf, type Rounding } from '../money/currencies.ts';
+import type { CurrencyCode, Rounding } from '../money/currencies.ts';
 import type { MarginTable } from '../rates/margins.ts';
 import { type Quote, quote, usdValue } from '../rates/quote.ts';
 import { formatRate } from '../rates/rate.ts';
@@ -59,9 +59,12 @@ export function decideRecipients(facts: RecipientFacts): DecidedRecipients {
       continue;
     }
     if (!requested) continue;
-    const quoted = quoteFor(facts.rates, recipient, requested, {
+    const quoted = quote({
+      requested,
       inputCurrency: draft.inputCurrency,
       outputCurrency: corridor.currency,
+      outputStepMinor: corridor.outputStepMinor(recipient.payoutDetails),
+      ...facts.rates,
     });
     if (!quoted.ok) {
       refusals.push(...quoted.refusals.map(({ code }) => refuse(code, 'recipients', index, 'requested_amount')));
@@ -93,20 +96,6 @@ function whyClosed(
  */
 function isSameCurrency(account: Account, input: CurrencyCode, output: CurrencyCode): boolean {
   return input === output && !account.sameCurrency.includes(input);
-}
-
-function quoteFor(
-  rates: RateFacts,
-  { corridor, payoutDetails }: RecipientDraft,
-  requested: Amount,
-  currencies: { inputCurrency: CurrencyCode; outputCurrency: CurrencyCode },
-) {
-  const step = corridor?.outputStep(payoutDetails);
-  const scale = 10n ** BigInt(currencyOf(currencies.outputCurrency).minorDigits);
-  const { sheet, margins, inputRounding } = rates;
-  const { inputCurrency, outputCurrency } = currencies;
-  const outputStepMinor = step === undefined ? undefined : step * scale;
-  return quote({ requested, inputCurrency, outputCurrency, sheet, margins, outputStepMinor, inputRounding });
 }
 
 function makeRecipient(

@@ -7,7 +7,7 @@ import { present } from '../kernel/assert.ts';
 import { type CreatedDays, spanOf } from '../kernel/created-days.ts';
 import { accepted, type Checked, refuse, refused } from '../kernel/refusal.ts';
 import { MAX_MINOR } from '../money/amount.ts';
-import { type CurrencyCode, currencyOf } from '../money/currencies.ts';
+import { type CurrencyCode, minorPerUnit } from '../money/currencies.ts';
 import { parseExactDecimal } from '../money/parse.ts';
 import { cut, type Rational, roundUp } from '../money/rounding.ts';
 import {
@@ -80,5 +80,5 @@ function rangeIn(currency: CurrencyCode, from: string | undefined, to: string | 
 
 function exactMinor(text: string, currency: CurrencyCode): Rational {
   const { num, den } = present(parseExactDecimal(text), 'decimal of a checked form');
-  return { num: num * 10n ** BigInt(currencyOf(currency).minorDigits), den };
+  return { num: num * minorPerUnit(currency), den };
 }
