@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { editRecipients } from '../../server/src/transactions/edit.ts';
 import { behindRunner, newCall } from '../support/commands.ts';
 import { inTurn, losingAnswers } from '../support/lost-answers.ts';
-import { fails, Gate, isDown, pays, takes } from './turns.ts';
+import { fails, Gate, isDown, isLost, pays, takes } from './turns.ts';
 import { HOUR_MS, MINUTE_MS, openWorld, type Payout } from './world.ts';
 
 const FLAGS = { payoutsErrorsBeforeManual: '2' };
@@ -30,6 +30,26 @@ describe('a recipient is edited', () => {
     expect((await one.edit(OTHER)).status).toBe(200);
     await engine.run();
     expect([await one.states(), sentNames(one)]).toEqual(['paid: success', ['Example', 'Okafor']]);
+  });
+
+  it('in error: while it is tried again it does not show why it failed before', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('416'), takes()] }] });
+    await engine.run();
+    expect(await one.recipient()).toMatchObject({ state: 'error', state_reason: expect.any(String) });
+    await one.edit(OTHER);
+    await engine.run();
+    expect(await one.recipient()).toMatchObject({ state: 'pending', state_reason: null });
+  });
+
+  it('while its order may be lost: sent again as it was, since one reference means one order', async () => {
+    const one = await payout({ scripts: [{ submit: [isLost, pays] }] });
+    await engine.run();
+    expect((await one.edit(OTHER)).status).toBe(200);
+    await engine.travel(HOUR_MS);
+    expect(await one.states()).toBe('paid: success');
+    const sent = first.heardOf(one.recipientId(), 'submit');
+    expect(sent.map(({ details }) => details['last_name'])).toEqual(['Example', 'Example']);
+    expect(new Set(sent.map(({ reference }) => reference)).size).toBe(1);
   });
 
   it('in manual: tried again at once, and its errors count anew', async () => {

@@ -5,9 +5,11 @@ import { anAttempt, aRecipient, POLICY } from '../../../test/support/recipients.
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
 import { refunded } from './effects.ts';
 import { hear } from './hear.ts';
+import { nextAskAt } from './pace.ts';
 import { reasonOf, waitReasonOf } from './state-reason.ts';
 import { type RecipientState, recipientTable } from './states.ts';
 
+const SILENCE: PayoutAnswer = { kind: 'unknown', why: 'silence' };
 const OUTPUT = aRecipient().outputAmount;
 const ANSWERS: Readonly<Record<string, PayoutAnswer>> = {
   paid: { kind: 'paid' },
@@ -24,7 +26,7 @@ const ANSWERS: Readonly<Record<string, PayoutAnswer>> = {
   'failed as never taken': { kind: 'failed', code: '331', isNotTaken: true },
   'paid in another currency': { kind: 'paid', paidMinor: OUTPUT, paidCurrency: 'USD' },
   pending: { kind: 'pending', code: '14' },
-  unknown: { kind: 'unknown', why: 'silence' },
+  unknown: SILENCE,
 };
 const OUTCOMES = [null, 'paid', 'failed'] as const;
 
@@ -187,6 +189,31 @@ describe('silence', () => {
       policy: POLICY,
     });
     expect(heard.recipient.state).toBe(state);
+  });
+});
+
+it.each(['pending', 'unknown'])('an answer of %s is counted, so that the next question comes later', (name) => {
+  const attempt = anAttempt({ asks: 3 });
+  const answer = ANSWERS[name] ?? SILENCE;
+  const said = { answer, by: 'provider', isCash: false, now: NOON, sureNow: NOON, policy: POLICY } as const;
+  const heard = hear({ recipient: aRecipient({ state: 'pending' }), attempt, ...said });
+  expect(heard.attempt.asks).toBe(4);
+  expect(heard.recipient.nextAttemptAt).toEqual(nextAskAt(anAttempt({ asks: 4 }), NOON, POLICY));
+});
+
+describe('a payment reference', () => {
+  const REFERENCE = { payment_reference: 'MTCN 1' };
+
+  it.each([
+    ['of cash is told, since the recipient needs it', true, {}, ['recipient.pending']],
+    ['of cash that was told before is not told again', true, REFERENCE, []],
+    ['of any other payout is only kept', false, {}, []],
+  ])('%s', (_, isCash, metadata, events) => {
+    const answer = { kind: 'pending', facts: { paymentReference: 'MTCN 1' } } as const;
+    const recipient = aRecipient({ state: 'pending', metadata });
+    const said = { answer, by: 'provider', isCash, now: NOON, sureNow: NOON, policy: POLICY } as const;
+    const heard = hear({ recipient, attempt: anAttempt(), ...said });
+    expect([heard.recipient.metadata, heard.events]).toEqual([REFERENCE, events]);
   });
 });
 

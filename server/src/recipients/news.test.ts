@@ -4,6 +4,7 @@ import { NOON } from '../../../test/support/manual-clock.ts';
 import { anAttempt, aRecipient, POLICY } from '../../../test/support/recipients.ts';
 import type { Heard } from './effects.ts';
 import { announce } from './news.ts';
+import { nextTryAt } from './pace.ts';
 
 const SOON = new Date(NOON.getTime() + 5_000);
 const NEWS = new Date(NOON.getTime() + 60_000);
@@ -42,9 +43,8 @@ describe('of an order that has failed', () => {
       POLICY,
     );
     expect(then.attempt.newsAt).toBeNull();
-    expect(then.recipient.nextAttemptAt?.getTime()).toBeGreaterThanOrEqual(
-      NOON.getTime() + POLICY.retryRecipientErrorMs,
-    );
+    const retryAt = nextTryAt(failed, { category: reason.category, errorCount: 1 }, NOON, POLICY);
+    expect(then.recipient.nextAttemptAt).toEqual(retryAt);
   });
 
   it('a manual one is asked about and not tried', () => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { CODE_CLASSES } from './error-codes.ts';
-import { type CancelEffect, cancelEffect, type EditEffect, editable, editEffect, mayCancel } from './permissions.ts';
+import {
+  type CancelEffect,
+  cancelEffect,
+  type EditEffect,
+  editable,
+  editEffect,
+  keepsPayment,
+  mayCancel,
+} from './permissions.ts';
 import { type RecipientState, recipientTable, STATES } from './states.ts';
 
 type Answer = 'yes' | 'sent' | 'paid' | 'canceled' | 'broken';
@@ -60,6 +68,21 @@ describe('an error of the sender', () => {
 
   it.each(CODE_CLASSES.map((row) => row.category))('is the only category that forbids an edit: %s', (category) => {
     expect(editable({ state: 'error', category }).yes).toBe(category !== 'sender_error');
+  });
+});
+
+describe('the money of a payer', () => {
+  it.each([
+    ['initial', false],
+    ['approved', false],
+    // A cancellation that is asked for again is answered like the first one.
+    ['canceled', false],
+    ['pending', true],
+    ['received', true],
+    ['exception', true],
+  ])('stays with a collection in %s: %s', (state, isKept) => {
+    expect(keepsPayment({ isCollection: true, state })).toBe(isKept);
+    expect(keepsPayment({ isCollection: false, state })).toBe(false);
   });
 });
 
