@@ -69,6 +69,18 @@ describe('a collection into which half of the amount was paid', () => {
     expect(await one.places()).toEqual(['held 500000 expected', 'held 1000000 expected']);
   });
 
+  it.each([
+    ['adds what comes in its last moment', 30 * MINUTE_MS - 1, 'held 500000 expected'],
+    ['does not add what comes as it ends, before anybody came by', 30 * MINUTE_MS, 'suspense 500000 surplus'],
+  ])('%s', async (_, passedMs, place) => {
+    const one = await halfPaid();
+    app.clock.advance(passedMs);
+    one.more(HALF);
+    await one.callback();
+    expect(await one.places()).toEqual(['held 500000 expected', place]);
+    await engine.run();
+  });
+
   it('does not add what comes afterwards', async () => {
     const { account, created, ...one } = await halfPaid();
     await engine.travel(31 * MINUTE_MS);

@@ -134,6 +134,17 @@ describe('one debit', () => {
   });
 });
 
+it('a debit does not bring a balance further below zero than an amount can be', async () => {
+  const { caller, accountId } = await app.newAccount({ terms: { negativeBalance: true } });
+  const details = { first_name: 'Eva', last_name: 'X', iban: 'DE89370400440532013000' };
+  const payTo = (amount: string) =>
+    create(caller, { amount, recipient: { payout_method: { type: 'EUR::Bank', details } } });
+  const [largest, more] = [await payTo('9999999999999.99'), await payTo('1')];
+  expect(debitsIn(await debit(caller, largest.id), 200)).toMatchObject([{ running_balance: -9_999_999_999_999.99 }]);
+  expect(wordsIn(await debit(caller, more.id))).toEqual(['0.base: insufficient_balance']);
+  expect(await ledgerOf(db, accountId, 'USD')).toMatchObject({ balance: -999_999_999_999_999n });
+});
+
 describe('a list of debits', () => {
   it('funds all of them, each with the balance that is left after it', async () => {
     const account = await app.newAccount({ balances: { USD: 100_000n, EUR: 50_000n } });

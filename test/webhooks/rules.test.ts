@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';
 import { claimDeliveries, leaseMs } from '../../server/src/webhooks/claim.ts';
 import { Deliveries } from '../../server/src/webhooks/deliver.ts';
+import type { Attempt } from '../../server/src/webhooks/delivery.ts';
 import { dropUnwanted } from '../../server/src/webhooks/drop-unwanted.ts';
 import { recordAttempts } from '../../server/src/webhooks/record.ts';
 import { scheduleOf } from '../../server/src/webhooks/schedule.ts';
@@ -54,6 +55,25 @@ describe('an endpoint that never answers', () => {
     expect(rows).toMatchObject(Array(4).fill({ state: 'dropped', state_reason: 'the webhook was disabled' }));
     await create(caller);
     expect(await deliveryRows(db, accountId)).toHaveLength(4);
+  });
+
+  it('has its time-outs counted in the order in which attempts ended, however they are recorded', async () => {
+    const { caller } = await newCustomer();
+    const id = await register(caller, DEAD, CREATED);
+    for (let made = 0; made < 2; made += 1) await create(caller);
+    const { chains } = await claimDeliveries(ctx, { after: null, without: [], freeFor: () => 2 });
+    const outcomes = [TIMED_OUT, answered(200)];
+    const httpClient = scriptedClient(() => outcomes.shift());
+    const ended: Attempt[] = [];
+    for (const chain of chains) {
+      clock.advance(1);
+      ended.push(
+        await sendFirst(ctx, { httpClient, schedule: scheduleOf(ctx.settings.webhooks), chance: () => 0 }, chain),
+      );
+    }
+    await recordAttempts(ctx, ended.toReversed());
+    const counted = await db.query('select timeouts_in_row from webhooks where webhook_id = $1::uuid', [id]);
+    expect(counted).toEqual([{ timeouts_in_row: 0 }]);
   });
 
   it('begins its count anew with any answer', async () => {
