@@ -73,6 +73,15 @@ describe('a payment in suspense', () => {
     expect(await counted()).toBe(before);
   });
 
+  it('is not accepted into a balance that could not be shown any more, and waits on', async () => {
+    const account = await app.newAccount({ balances: { XOF: 999_999_999_990_000n } });
+    await collect(account, { asks: 'Late' });
+    await app.engine.travel(2 * 60 * MINUTE_MS);
+    const id = await waiting(account);
+    expect(await accept(id)).toMatchObject({ status: 422, body: { error: 'balance_too_large' } });
+    expect((await suspense(account)).payins).toMatchObject([{ id, resolution: null }]);
+  });
+
   it('is accepted into the balance, and the collection stays what it is', async () => {
     const one = await late();
     const id = await waiting(one.account);
