@@ -14,6 +14,7 @@ import type { Choice } from '../recipients/plan.ts';
 import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
 import { viewSender } from '../senders/view.ts';
 import { autoRefundAt, isOpen, isSent } from './due-at.ts';
+import { expireUnfunded } from './expire.ts';
 import type { HoldDesk } from './hold-desk.ts';
 import { planPayout } from './plan-payout.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -70,7 +71,8 @@ export function decideDue(
 ): (PayoutCall | CheckCall)[] {
   const { now } = desk;
   if (transaction.fundedAt === null) {
-    expire(desk, transaction);
+    // Debits have been refused since its hour ended, whenever a worker comes by.
+    expireUnfunded(desk, transaction);
     return [];
   }
   const refundAt = autoRefundAt(transaction, desk.policy);
@@ -93,15 +95,6 @@ export function decideDue(
   const looked = present(desk.find(transaction), 'transaction at the desk');
   if (looked === transaction) desk.putTransaction({ ...looked });
   return calls;
-}
-
-/** Its hour is over and no money came. Debits have been refused since then, whenever a worker comes by. */
-function expire(desk: TransactionDesk, transaction: WholeTransaction): void {
-  for (const recipient of transaction.recipients) {
-    if (recipient.state !== 'initial') continue;
-    desk.apply({ recipient: moved(recipient, 'expire'), money: [], events: [] });
-  }
-  desk.move(transaction.transactionId, 'expire');
 }
 
 /**

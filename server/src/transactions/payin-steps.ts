@@ -7,7 +7,7 @@ import { PAYIN_MOVE_EVENTS } from '../payins/events.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { type CollectionReason, isWaiting, PAID_REASON, textOf } from '../payins/state-reason.ts';
 import { GROUPS } from '../payins/states.ts';
-import { moved } from '../recipients/effects.ts';
+import { cancelUnpaid, expireUnfunded } from './expire.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
@@ -97,7 +97,7 @@ export function failAnew(desk: TransactionDesk, key: PayinMethod, reason: Collec
 function bounce(desk: TransactionDesk, transaction: WholeTransaction): void {
   if (desk.now < transaction.expiresAt) desk.move(transaction.transactionId, 'bounce');
   else {
-    cancelRecipients(desk, transaction);
+    cancelUnpaid(desk, transaction);
     desk.move(transaction.transactionId, 'bounce_late');
     closePayins(desk, transaction);
   }
@@ -105,8 +105,7 @@ function bounce(desk: TransactionDesk, transaction: WholeTransaction): void {
 
 /** The hour is over and no money came: the collection takes no more, and open prompts are taken back. */
 export function expireCollection(desk: TransactionDesk, transaction: WholeTransaction): void {
-  cancelRecipients(desk, transaction);
-  desk.move(transaction.transactionId, 'expire');
+  expireUnfunded(desk, transaction);
   closePayins(desk, transaction);
 }
 
@@ -118,7 +117,7 @@ export function closePayins(desk: TransactionDesk, key: WholeTransaction): void 
 
 /** It broke and holds no money: it ends as one that was never paid, and its prompts are taken back. */
 export function abandonCollection(desk: TransactionDesk, transaction: WholeTransaction): void {
-  cancelRecipients(desk, transaction);
+  cancelUnpaid(desk, transaction);
   desk.move(transaction.transactionId, 'abandon');
   for (const method of transaction.payinMethods) {
     if (method.state === 'exception') cancelPayin(desk, method, 'abandon');
@@ -157,11 +156,4 @@ export function endPayin(desk: TransactionDesk, method: PayinMethod, how: 'cance
 
 export function isOverdue({ state, expiresAt }: WholeTransaction, now: Date): boolean {
   return (state === 'initial' || state === 'approved') && now >= expiresAt;
-}
-
-function cancelRecipients(desk: TransactionDesk, { recipients }: WholeTransaction): void {
-  for (const recipient of recipients) {
-    if (recipient.state !== 'initial') continue;
-    desk.apply({ recipient: moved(recipient, 'expire'), money: [], events: [] });
-  }
 }
