@@ -57,7 +57,7 @@ export const PAYOUTS: Area = {
       name: 'hold-outlives-transaction',
       fault: 'A hold stays open when its transaction ends without a decision about it.',
       file: 'server/src/transactions/transaction-desk.ts',
-      find: "    if (transaction.state === 'processing' && ENDS.includes(to)) this.#endedInReview.push(transaction);\n",
+      find: '    if (transaction.state === UNDER_REVIEW && ENDS.includes(to)) this.#endedInReview.push(transaction);\n',
       put: '',
       tests: ['test/holds/ended.test.ts'],
     },

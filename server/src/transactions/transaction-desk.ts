@@ -40,7 +40,6 @@ type Said = { readonly transactionId: string; readonly sequence: number } & (
   | { readonly about: 'recipient'; readonly event: `recipient.${string}`; readonly recipientId: string }
 );
 
-/** What holds it is not known at every desk: a sender that is approved again asks for a look by its time alone. */
 const UNDER_REVIEW: TransactionState = 'processing';
 const ENDS: readonly TransactionState[] = ['paid', 'canceled', 'refunded'];
 
@@ -156,7 +155,7 @@ export class TransactionDesk {
     const event = eventOfMove({ move, to }, transaction.isCollection);
     const eventCount = transaction.eventCount + (event ? 1 : 0);
     this.putTransaction({ ...transaction, state: to, eventCount });
-    if (transaction.state === 'processing' && ENDS.includes(to)) this.#endedInReview.push(transaction);
+    if (transaction.state === UNDER_REVIEW && ENDS.includes(to)) this.#endedInReview.push(transaction);
     if (event) this.#said.push({ about: 'transaction', transactionId, event, sequence: eventCount });
   }
 
@@ -180,6 +179,7 @@ export class TransactionDesk {
       transaction,
       from: this.#asItWas(transaction).state,
       dueAt: dueAtOf(transaction, policy, this.now),
+      // What holds it is not known at every desk: a sender that is approved again asks for a look by its time alone.
       unseenAt: this.#looksAtHolds || transaction.state !== UNDER_REVIEW ? null : this.now,
       isClaimed: [...transaction.recipients, ...transaction.payinMethods].some((each) => each.isClaimed),
       attentionAt: needsPeople(transaction, this.now, this.#ctx.settings.payins) ? this.now : null,

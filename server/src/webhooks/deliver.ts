@@ -173,7 +173,7 @@ export class Deliveries implements Outgoing {
 
   /** One request and its record; then the rest of the chain has its turn. */
   async #step(chain: Chain): Promise<void> {
-    const [delivery, ...behind] = chain;
+    const [delivery] = chain;
     if (!this.#isInTime(delivery)) {
       this.#lanes.ended(delivery);
       await this.#returnAll([chain]);
@@ -190,12 +190,13 @@ export class Deliveries implements Outgoing {
     this.#lanes.ended(delivery, attempt.outcome);
     this.#pump();
     this.#observe(attempt);
-    await this.#record(attempt, behind);
+    await this.#record(attempt);
     this.#pump();
   }
 
-  async #record(attempt: Attempt, behind: readonly ClaimedDelivery[]): Promise<void> {
-    const { webhookId } = attempt.delivery;
+  async #record(attempt: Attempt): Promise<void> {
+    const { behind, delivery } = attempt;
+    const { webhookId } = delivery;
     const recorded = await this.#records.submit(attempt).catch((fault: unknown) => {
       // The lease runs out and it is sent once more: at least once, and never forgotten.
       this.#ctx.log.warn('attempt not recorded', { webhook_id: webhookId, attempt_id: attempt.attemptId }, fault);
