@@ -5,6 +5,7 @@
  */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { narrow, wish } from '../storage/narrow.ts';
 
 export type AuditValue =
   | string
@@ -69,18 +70,27 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
+/** After every row. */
+const END = { at: new Date('9999-12-31T23:59:59.999Z'), auditId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
 /** Newest first. */
 export async function listAudit(tx: Tx, query: AuditQuery): Promise<AuditRow[]> {
+  const { at, auditId } = query.before ?? END;
+  const { and, values } = narrow(
+    [query.limit, at, auditId],
+    [
+      wish('operator = ?::text', query.operator),
+      wish('action = ?::text', query.action),
+      wish('subject = ?::text', query.subject),
+    ],
+  );
   const rows = await tx.query<StoredAudit>(
     `select audit_id, at, operator, action, subject, before, after
      from audit_log
-     where ($1::text is null or operator = $1::text)
-       and ($2::text is null or action = $2::text)
-       and ($3::text is null or subject = $3::text)
-       and ($4::timestamptz is null or (at, audit_id) < ($4::timestamptz, $5::uuid))
+     where at <= $2::timestamptz and (at, audit_id) < ($2::timestamptz, $3::uuid) ${and}
      order by at desc, audit_id desc
-     limit $6::integer`,
-    [query.operator, query.action, query.subject, query.before?.at ?? null, query.before?.auditId ?? null, query.limit],
+     limit $1::integer`,
+    values,
   );
   return rows.map(auditOf);
 }

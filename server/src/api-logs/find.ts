@@ -1,6 +1,7 @@
 /** Reading API logs: one by id, or a page of them, newest first. Open points OP-40, OP-87 and OP-94. */
 import type { Context } from '../context.ts';
 import { spanOf } from '../kernel/created-days.ts';
+import { totalCountOf } from '../kernel/total-count.ts';
 import type { ApiLog, ApiLogQuery } from './api-log.ts';
 import { countApiLogs, listApiLogs, readApiLog } from './store.ts';
 
@@ -20,8 +21,10 @@ export function findApiLog(
 export function pageOfApiLogs(ctx: Pick<Context, 'db'>, query: ApiLogQuery): Promise<ApiLogPage> {
   const { accountId, page, per } = query;
   const filter = { accountId, ...spanOf(query) };
-  return ctx.db.inTx(async (tx) => ({
-    logs: await listApiLogs(tx, filter, { offset: (page - 1) * per, limit: per }),
-    totalCount: await countApiLogs(tx, filter),
-  }));
+  const place = { offset: (page - 1) * per, limit: per };
+  return ctx.db.inTx(async (tx) => {
+    const logs = await listApiLogs(tx, filter, place);
+    const totalCount = await totalCountOf({ shown: logs.length, ...place }, () => countApiLogs(tx, filter));
+    return { logs, totalCount };
+  });
 }

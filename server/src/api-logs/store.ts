@@ -22,9 +22,9 @@ interface StoredApiLog {
 export interface ApiLogFilter {
   readonly accountId: string;
   /** Created at or after. */
-  readonly from: Date | null;
+  readonly from: Date;
   /** Created before. */
-  readonly before: Date | null;
+  readonly before: Date;
 }
 
 /** Rows that are there already stay as they are: a batch whose commit was not confirmed is stored again. */
@@ -71,7 +71,7 @@ export async function readApiLog(
   return rows.map(apiLogOf)[0];
 }
 
-/** Newest first. */
+/** Newest first. Those before the page are passed over in the index alone. */
 export async function listApiLogs(
   tx: Tx,
   { accountId, from, before }: ApiLogFilter,
@@ -79,12 +79,14 @@ export async function listApiLogs(
 ): Promise<ApiLog[]> {
   const rows = await tx.query<StoredApiLog>(
     `select ${COLUMNS}
-     from api_logs l
-     where l.account_id = $1::uuid
-       and ($2::timestamptz is null or l.created_at >= $2::timestamptz)
-       and ($3::timestamptz is null or l.created_at < $3::timestamptz)
-     order by l.created_at desc, l.api_log_id desc
-     offset $4::bigint limit $5::integer`,
+     from (
+       select o.api_log_id
+       from api_logs o
+       where o.account_id = $1::uuid and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz
+       order by o.created_at desc, o.api_log_id desc
+       offset $4::bigint limit $5::integer) p
+     join api_logs l on l.account_id = $1::uuid and l.api_log_id = p.api_log_id
+     order by l.created_at desc, l.api_log_id desc`,
     [accountId, from, before, offset, limit],
   );
   return rows.map(apiLogOf);
@@ -94,9 +96,7 @@ export async function countApiLogs(tx: Tx, { accountId, from, before }: ApiLogFi
   const rows = await tx.query<{ count: bigint }>(
     `select count(*) as count
      from api_logs l
-     where l.account_id = $1::uuid
-       and ($2::timestamptz is null or l.created_at >= $2::timestamptz)
-       and ($3::timestamptz is null or l.created_at < $3::timestamptz)`,
+     where l.account_id = $1::uuid and l.created_at >= $2::timestamptz and l.created_at < $3::timestamptz`,
     [accountId, from, before],
   );
   return Number(rows[0]?.count ?? 0n);

@@ -1,5 +1,6 @@
 /** Reading documents: one by id, or a page of them, newest first. Open points OP-40 and OP-87. */
 import type { Context } from '../context.ts';
+import { totalCountOf } from '../kernel/total-count.ts';
 import type { Document, DocumentKey } from './document.ts';
 import { countDocuments, listDocuments, readDocuments } from './store.ts';
 
@@ -27,8 +28,10 @@ export function pageOfDocuments(
   ctx: Pick<Context, 'db'>,
   { accountId, page, per }: { readonly accountId: string; readonly page: number; readonly per: number },
 ): Promise<DocumentPage> {
-  return ctx.db.inTx(async (tx) => ({
-    documents: await listDocuments(tx, { accountId, offset: (page - 1) * per, limit: per }),
-    totalCount: await countDocuments(tx, accountId),
-  }));
+  const place = { offset: (page - 1) * per, limit: per };
+  return ctx.db.inTx(async (tx) => {
+    const documents = await listDocuments(tx, { accountId, ...place });
+    const totalCount = await totalCountOf({ shown: documents.length, ...place }, () => countDocuments(tx, accountId));
+    return { documents, totalCount };
+  });
 }

@@ -6,18 +6,23 @@ export interface CreatedDays {
   readonly createdAtTo?: string;
 }
 
-/** From the one on and before the other; null where nothing bounds it. */
+/**
+ * From the one on and before the other. Always two times, also where nothing bounds the list: a plan that is kept for all
+ * values finds a time in the index, but reads everything for the sake of a bound that may be missing.
+ */
 export interface CreatedSpan {
-  readonly from: Date | null;
-  readonly before: Date | null;
+  readonly from: Date;
+  readonly before: Date;
 }
 
 const DAY_MS = 86_400_000;
+const BEFORE_ALL = new Date(0);
+const AFTER_ALL = new Date('9999-12-31T23:59:59.999Z');
 
 export function spanOf({ createdAtFrom, createdAtTo }: CreatedDays): CreatedSpan {
   return {
-    from: createdAtFrom === undefined ? null : startOf(createdAtFrom),
-    before: createdAtTo === undefined ? null : new Date(startOf(createdAtTo).getTime() + DAY_MS),
+    from: createdAtFrom === undefined ? BEFORE_ALL : startOf(createdAtFrom),
+    before: createdAtTo === undefined ? AFTER_ALL : new Date(startOf(createdAtTo).getTime() + DAY_MS),
   };
 }
 

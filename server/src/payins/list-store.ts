@@ -1,5 +1,6 @@
 /** The SQL of the lists of payments that operators read. Each goes along an index of its own. */
 import type { Queryable } from '../kernel/database.ts';
+import { narrow, wish } from '../storage/narrow.ts';
 import { RECEIPT_COLUMNS, type ReceiptRow, receiptOf } from './decision-store.ts';
 import type { ListedReceipt, StoredReceipt } from './receipt.ts';
 
@@ -49,20 +50,28 @@ export interface ReceiptsQuery {
   readonly limit: number;
 }
 
+/** After every payment. */
+const END: ReceiptCursor = {
+  at: new Date('9999-12-31T23:59:59.999Z'),
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
 /** Every payment into an account's collections, the newest first. */
 export async function readReceipts(db: Queryable, query: ReceiptsQuery): Promise<ListedReceipt[]> {
   const { accountId, after, limit, provider, transactionId } = query;
+  const { at, id } = after ?? END;
+  const { and, values } = narrow(
+    [accountId, at, id, limit],
+    [wish('r.transaction_id = ?::uuid', transactionId), wish('r.provider = ?::text', provider)],
+  );
   const rows = await db.query<ListedRow>(
     `select ${LISTED}
      from payin_receipts r
      ${JOINS}
-     where r.account_id = $1::uuid
-       and ($2::timestamptz is null or (r.received_at, r.receipt_id) < ($2::timestamptz, $3::uuid))
-       and ($4::uuid is null or r.transaction_id = $4::uuid)
-       and ($5::text is null or r.provider = $5::text)
+     where r.account_id = $1::uuid and (r.received_at, r.receipt_id) < ($2::timestamptz, $3::uuid) ${and}
      order by r.received_at desc, r.receipt_id desc
-     limit $6::integer`,
-    [accountId, after?.at ?? null, after?.id ?? null, transactionId, provider, limit],
+     limit $4::integer`,
+    values,
   );
   return rows.map(listedOf);
 }

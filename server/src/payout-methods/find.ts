@@ -1,6 +1,7 @@
 /** Reading payout methods that are kept: one by id, or a page of them, newest first. Open points OP-40, OP-94, OP-130. */
 import type { Context } from '../context.ts';
 import { type CreatedDays, spanOf } from '../kernel/created-days.ts';
+import { totalCountOf } from '../kernel/total-count.ts';
 import { countMethods, type MethodFilter, pageOfMethods } from './page-store.ts';
 import type { PayoutMethod, PayoutMethodKey, PayoutMethodState } from './payout-method.ts';
 import { readMethods } from './store.ts';
@@ -36,8 +37,10 @@ export function pageOfPayoutMethods(ctx: Pick<Context, 'db'>, query: MethodQuery
     types: query.types ?? null,
     ...spanOf(query),
   };
-  return ctx.db.inTx(async (tx) => ({
-    methods: await pageOfMethods(tx, filter, { offset: (query.page - 1) * query.per, limit: query.per }),
-    totalCount: await countMethods(tx, filter),
-  }));
+  const place = { offset: (query.page - 1) * query.per, limit: query.per };
+  return ctx.db.inTx(async (tx) => {
+    const methods = await pageOfMethods(tx, filter, place);
+    const totalCount = await totalCountOf({ shown: methods.length, ...place }, () => countMethods(tx, filter));
+    return { methods, totalCount };
+  });
 }

@@ -5,6 +5,7 @@
 import type { Context } from '../context.ts';
 import { type CreatedDays, spanOf } from '../kernel/created-days.ts';
 import { faultOfText } from '../kernel/storable.ts';
+import { totalCountOf } from '../kernel/total-count.ts';
 import { findExternalIds } from '../storage/external-ids.ts';
 import { countSenders, pageOfIds, readInOrder, type SenderFilter } from './page-store.ts';
 import type { Sender, SenderKey } from './sender.ts';
@@ -34,8 +35,10 @@ export function pageOfSenders(ctx: Pick<Context, 'db'>, query: SenderQuery): Pro
   };
   if (query.externalId !== undefined) return pageOfOne(ctx, query, query.externalId, filter);
   return ctx.db.inTx(async (tx) => {
-    const keys = await pageOfIds(tx, filter, { offset: (query.page - 1) * query.per, limit: query.per });
-    return { senders: await readInOrder(tx, keys), totalCount: await countSenders(tx, filter) };
+    const place = { offset: (query.page - 1) * query.per, limit: query.per };
+    const keys = await pageOfIds(tx, filter, place);
+    const totalCount = await totalCountOf({ shown: keys.length, ...place }, () => countSenders(tx, filter));
+    return { senders: await readInOrder(tx, keys), totalCount };
   });
 }
 
@@ -51,9 +54,7 @@ function pageOfOne(
   return ctx.db.inTx(async (tx) => {
     const owners = await findExternalIds(tx, [{ accountId, objectType: 'sender', externalId }]);
     const keys = owners.map(({ objectId }) => ({ accountId, senderId: objectId }));
-    const found = (await readSenders(tx, keys)).filter(
-      ({ createdAt }) => (from === null || createdAt >= from) && (before === null || createdAt < before),
-    );
+    const found = (await readSenders(tx, keys)).filter(({ createdAt }) => createdAt >= from && createdAt < before);
     return { senders: page === 1 ? found : [], totalCount: found.length };
   });
 }

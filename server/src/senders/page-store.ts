@@ -6,9 +6,9 @@ import { readSenders } from './store.ts';
 export interface SenderFilter {
   readonly accountId: string;
   /** Created at or after. */
-  readonly from: Date | null;
+  readonly from: Date;
   /** Created before. */
-  readonly before: Date | null;
+  readonly before: Date;
 }
 
 export async function pageOfIds(
@@ -20,8 +20,7 @@ export async function pageOfIds(
     `select s.sender_id
      from senders s
      where s.account_id = $1::uuid
-       and ($2::timestamptz is null or s.created_at >= $2::timestamptz)
-       and ($3::timestamptz is null or s.created_at < $3::timestamptz)
+       and s.created_at >= $2::timestamptz and s.created_at < $3::timestamptz
      order by s.created_at desc, s.sender_id desc
      offset $4::bigint limit $5::integer`,
     [accountId, from, before, offset, limit],
@@ -34,8 +33,7 @@ export async function countSenders(tx: Tx, { accountId, from, before }: SenderFi
     `select count(*) as count
      from senders s
      where s.account_id = $1::uuid
-       and ($2::timestamptz is null or s.created_at >= $2::timestamptz)
-       and ($3::timestamptz is null or s.created_at < $3::timestamptz)`,
+       and s.created_at >= $2::timestamptz and s.created_at < $3::timestamptz`,
     [accountId, from, before],
   );
   return Number(rows[0]?.count ?? 0n);

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { type CreatedDays, spanOf } from '../kernel/created-days.ts';
 import { accepted, type Checked, refuse, refused } from '../kernel/refusal.ts';
+import { totalCountOf } from '../kernel/total-count.ts';
 import { MAX_MINOR } from '../money/amount.ts';
 import { type CurrencyCode, minorPerUnit } from '../money/currencies.ts';
 import { parseExactDecimal } from '../money/parse.ts';
@@ -43,14 +44,16 @@ export async function pageOfRecipients(
   const filter = filterOf(query);
   if (!filter.ok) return filter;
   const page = await ctx.db.inTx(async (tx) => {
-    const keys = await pageOfRecipientIds(tx, filter.value, { offset: (query.page - 1) * query.per, limit: query.per });
+    const place = { offset: (query.page - 1) * query.per, limit: query.per };
+    const keys = await pageOfRecipientIds(tx, filter.value, place);
+    const totalCount = await totalCountOf({ shown: keys.length, ...place }, () => countRecipients(tx, filter.value));
     const whole = await readWholeTransactions(tx, keys);
     const recipients = keys.map(({ transactionId, recipientId }) => {
       const transaction = present(whole.get(transactionId), 'transaction of a recipient');
       const recipient = transaction.recipients.find((each) => each.recipientId === recipientId);
       return { transaction, recipient: present(recipient, 'recipient of its transaction') };
     });
-    return { recipients, totalCount: await countRecipients(tx, filter.value) };
+    return { recipients, totalCount };
   });
   return accepted(page);
 }

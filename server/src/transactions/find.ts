@@ -6,6 +6,7 @@
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
 import { faultOfText } from '../kernel/storable.ts';
+import { totalCountOf } from '../kernel/total-count.ts';
 import { findExternalIds } from '../storage/external-ids.ts';
 import { readWholeTransactions } from './load.ts';
 import { countTransactions, idsBefore, pageOfIds, type TransactionCursor } from './page-store.ts';
@@ -36,8 +37,10 @@ export function pageOfTransactions(ctx: Pick<Context, 'db'>, query: TransactionQ
   return ctx.db.inTx(async (tx) => {
     if (externalId !== undefined) return pageOfOne(tx, query, externalId);
     const filter = { accountId, senderId: senderId ?? null };
-    const keys = await pageOfIds(tx, filter, { offset: (page - 1) * per, limit: per });
-    return { transactions: await readInOrder(tx, keys), totalCount: await countTransactions(tx, filter) };
+    const place = { offset: (page - 1) * per, limit: per };
+    const keys = await pageOfIds(tx, filter, place);
+    const totalCount = await totalCountOf({ shown: keys.length, ...place }, () => countTransactions(tx, filter));
+    return { transactions: await readInOrder(tx, keys), totalCount };
   });
 }
 

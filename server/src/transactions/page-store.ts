@@ -1,6 +1,7 @@
 /** The SQL behind the list of transactions. Newest first; ids begin with the time and settle what was created at once. */
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { narrow, wish } from '../storage/narrow.ts';
 import type { TransactionKey } from './transaction.ts';
 
 export interface TransactionFilter {
@@ -13,25 +14,31 @@ export async function pageOfIds(
   { accountId, senderId }: TransactionFilter,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<TransactionKey[]> {
+  const { and, values } = narrow([accountId, offset, limit], [ofSender(senderId)]);
   const rows = await tx.query<{ transaction_id: string }>(
     `select t.transaction_id
      from transactions t
-     where t.account_id = $1::uuid and ($2::uuid is null or t.sender_id = $2::uuid)
+     where t.account_id = $1::uuid ${and}
      order by t.created_at desc, t.transaction_id desc
-     offset $3::bigint limit $4::integer`,
-    [accountId, senderId, offset, limit],
+     offset $2::bigint limit $3::integer`,
+    values,
   );
   return rows.map((row) => ({ accountId, transactionId: row.transaction_id }));
 }
 
 export async function countTransactions(tx: Tx, { accountId, senderId }: TransactionFilter): Promise<number> {
+  const { and, values } = narrow([accountId], [ofSender(senderId)]);
   const rows = await tx.query<{ count: bigint }>(
     `select count(*) as count
      from transactions t
-     where t.account_id = $1::uuid and ($2::uuid is null or t.sender_id = $2::uuid)`,
-    [accountId, senderId],
+     where t.account_id = $1::uuid ${and}`,
+    values,
   );
   return Number(present(rows[0], 'count of transactions').count);
+}
+
+function ofSender(senderId: string | null) {
+  return wish('t.sender_id = ?::uuid', senderId);
 }
 
 /** Where a page ended. */

@@ -1,5 +1,6 @@
 /** The SQL of deliveries as operators look at them. */
 import type { Tx } from '../kernel/database.ts';
+import { narrow, wish } from '../storage/narrow.ts';
 
 export interface DeliveryListQuery {
   readonly accountId: string;
@@ -23,8 +24,22 @@ export interface ListedDelivery {
   readonly finishedAt: Date | null;
 }
 
-/** Newest event first. */
+/** Behind every event. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** In words that the indexes of those that wait and of those that were dropped are made with. */
+const IN_STATE = {
+  waiting: "d.state = 'waiting' and d.next_attempt_at is not null",
+  delivered: "d.state = 'delivered'",
+  dropped: "d.state = 'dropped'",
+} as const;
+
+/** Newest event first. Events are looked up for those of the page alone. */
 export async function listDeliveries(tx: Tx, query: DeliveryListQuery): Promise<ListedDelivery[]> {
+  const { accountId, before, limit, state, webhookId } = query;
+  const { and, values } = narrow(
+    [accountId, before ?? LAST_ID, limit],
+    [wish('d.webhook_id = ?::uuid', webhookId), state && { sql: IN_STATE[state], values: [] }],
+  );
   const rows = await tx.query<{
     event_id: string;
     event: string;
@@ -39,15 +54,17 @@ export async function listDeliveries(tx: Tx, query: DeliveryListQuery): Promise<
   }>(
     `select d.event_id, e.event, d.object_id, d.webhook_id, d.state, d.state_reason, d.tries, d.next_attempt_at,
        d.event_at, d.finished_at
-     from webhook_deliveries d
+     from (
+       select d.account_id, d.event_id, d.object_id, d.webhook_id, d.state, d.state_reason, d.tries, d.next_attempt_at,
+         d.event_at, d.finished_at
+       from webhook_deliveries d
+       where d.account_id = $1::uuid and d.event_id < $2::uuid ${and}
+       order by d.event_id desc, d.webhook_id
+       limit $3::integer) d
      join events e on e.account_id = d.account_id and e.event_id = d.event_id
-     where d.account_id = $1::uuid and e.account_id = $1::uuid
-       and ($2::uuid is null or d.webhook_id = $2::uuid)
-       and ($3::text is null or d.state = $3::text)
-       and ($4::uuid is null or d.event_id < $4::uuid)
-     order by d.event_id desc, d.webhook_id
-     limit $5::integer`,
-    [query.accountId, query.webhookId, query.state, query.before, query.limit],
+     where e.account_id = $1::uuid
+     order by d.event_id desc, d.webhook_id`,
+    values,
   );
   return rows.map((row) => ({
     eventId: row.event_id,

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { spanOf } from '../kernel/created-days.ts';
 import type { Tx } from '../kernel/database.ts';
+import { totalCountOf } from '../kernel/total-count.ts';
 import { descriptorsFor, envelopeOf } from './envelope.ts';
 import { readEvents } from './event-store.ts';
 import type { LogQuery, WebhookLog, WholeLog } from './log.ts';
@@ -28,10 +29,12 @@ export function findLog(
 export function pageOfLogs(ctx: Pick<Context, 'db'>, query: LogQuery): Promise<LogPage> {
   const { accountId, page, per } = query;
   const filter = { accountId, ...spanOf(query) };
-  return ctx.db.inTx(async (tx) => ({
-    logs: await wholeLogs(tx, await listLogs(tx, filter, { offset: (page - 1) * per, limit: per })),
-    totalCount: await countLogs(tx, filter),
-  }));
+  const place = { offset: (page - 1) * per, limit: per };
+  return ctx.db.inTx(async (tx) => {
+    const logs = await listLogs(tx, filter, place);
+    const totalCount = await totalCountOf({ shown: logs.length, ...place }, () => countLogs(tx, filter));
+    return { logs: await wholeLogs(tx, logs), totalCount };
+  });
 }
 
 async function wholeLogs(tx: Tx, logs: readonly WebhookLog[]): Promise<WholeLog[]> {

@@ -24,9 +24,9 @@ interface StoredLog {
 export interface LogFilter {
   readonly accountId: string;
   /** Created at or after. */
-  readonly from: Date | null;
+  readonly from: Date;
   /** Created before. */
-  readonly before: Date | null;
+  readonly before: Date;
 }
 
 export async function readLog(
@@ -40,7 +40,7 @@ export async function readLog(
   return rows.map(logOf)[0];
 }
 
-/** Newest first. */
+/** Newest first. Those before the page are passed over in the index alone. */
 export async function listLogs(
   tx: Tx,
   { accountId, from, before }: LogFilter,
@@ -48,12 +48,14 @@ export async function listLogs(
 ): Promise<WebhookLog[]> {
   const rows = await tx.query<StoredLog>(
     `select ${COLUMNS}
-     from webhook_attempts l
-     where l.account_id = $1::uuid
-       and ($2::timestamptz is null or l.created_at >= $2::timestamptz)
-       and ($3::timestamptz is null or l.created_at < $3::timestamptz)
-     order by l.created_at desc, l.attempt_id desc
-     offset $4::bigint limit $5::integer`,
+     from (
+       select o.attempt_id
+       from webhook_attempts o
+       where o.account_id = $1::uuid and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz
+       order by o.created_at desc, o.attempt_id desc
+       offset $4::bigint limit $5::integer) p
+     join webhook_attempts l on l.account_id = $1::uuid and l.attempt_id = p.attempt_id
+     order by l.created_at desc, l.attempt_id desc`,
     [accountId, from, before, offset, limit],
   );
   return rows.map(logOf);
@@ -63,9 +65,7 @@ export async function countLogs(tx: Tx, { accountId, from, before }: LogFilter):
   const rows = await tx.query<{ count: bigint }>(
     `select count(*) as count
      from webhook_attempts l
-     where l.account_id = $1::uuid
-       and ($2::timestamptz is null or l.created_at >= $2::timestamptz)
-       and ($3::timestamptz is null or l.created_at < $3::timestamptz)`,
+     where l.account_id = $1::uuid and l.created_at >= $2::timestamptz and l.created_at < $3::timestamptz`,
     [accountId, from, before],
   );
   return Number(rows[0]?.count ?? 0n);
