@@ -1,6 +1,7 @@
 /** What the balance endpoints read, in one statement, or two for an account that has money with a partner. */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable } from '../kernel/database.ts';
+import { UNFUNDED_EXPIRY_SECONDS } from '../kernel/limits.ts';
 import { MAX_MINOR } from '../money/amount.ts';
 
 export interface OwnBalance {
@@ -41,7 +42,7 @@ export interface PendingInputs {
 
 /**
  * What waits to be funded and still may be: minor units by currency name, up to the largest amount there is. Currencies
- * for which nothing waits are left out.
+ * for which nothing waits are left out. What was created longer ago than that takes has expired, and is not looked at.
  */
 export async function readPendingInputs(
   db: Queryable,
@@ -50,13 +51,13 @@ export async function readPendingInputs(
   const rows = await db.query<{ currency: string; minor: bigint }>(
     `select t.input_currency as currency, least(sum(t.input_amount), $4::numeric)::bigint as minor
      from transactions t
-     where t.account_id = $1::uuid
+     where t.account_id = $1::uuid and t.created_at > $5::timestamptz
        and t.input_currency = any($2::text[])
        and t.state in ('initial', 'approved')
        and t.expires_at > $3::timestamptz
        and not t.is_collection
      group by t.input_currency`,
-    [accountId, currencies, now, MAX_MINOR],
+    [accountId, currencies, now, MAX_MINOR, new Date(now.getTime() - UNFUNDED_EXPIRY_SECONDS * 1_000)],
   );
   return new Map(rows.map((row) => [row.currency, row.minor]));
 }
