@@ -16,6 +16,12 @@ const DAY_MS = 86_400_000;
 /** How long before its funding a transaction may have been created: payins take days to clear. Bounds the look back. */
 const MAX_CLEARING_MS = 7 * DAY_MS;
 
+/**
+ * In how many of the newest paid transactions of a sender a payout type is looked for. One that was paid with longer ago
+ * counts as new: rather one too many is looked at than a payout waits for all that its sender ever did to be read.
+ */
+const MAX_PAID_LOOKED_AT = 1_000;
+
 /** By `historyKey`. What was funded in the same millisecond counts for each other: rather one too many is looked at. */
 export async function readHistories(
   tx: Tx,
@@ -39,12 +45,16 @@ export async function readHistories(
               and r.payout_type = u.payout_type))) as in_day,
        exists (
          select 1
-         from transactions t
-         where ${onNodeOf('t')} and t.account_id = a.account_id and t.sender_id = u.sender_id and t.state = 'paid'
-           and (u.payout_type is null or exists (
-             select 1 from recipients r
-             where ${onNodeOf('r')} and r.account_id = a.account_id and r.transaction_id = t.transaction_id
-               and r.payout_type = u.payout_type))) as has_paid
+         from (
+           select t.transaction_id
+           from transactions t
+           where ${onNodeOf('t')} and t.account_id = a.account_id and t.sender_id = u.sender_id and t.state = 'paid'
+           order by t.created_at desc
+           limit case when u.payout_type is null then 1 else ${MAX_PAID_LOOKED_AT} end) p
+         where u.payout_type is null or exists (
+           select 1 from recipients r
+           where ${onNodeOf('r')} and r.account_id = a.account_id and r.transaction_id = p.transaction_id
+             and r.payout_type = u.payout_type)) as has_paid
      from accounts a
      join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::timestamptz[],
          $8::timestamptz[])
