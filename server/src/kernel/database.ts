@@ -29,12 +29,17 @@ export interface Tx extends Queryable {
   readonly isTx: true;
 }
 
+export interface TxOptions {
+  /** How long one statement may take, in place of the setting: for what reads or changes very many rows. */
+  readonly statementTimeoutMs?: number;
+}
+
 export interface Database extends Queryable {
   /**
    * Runs the work in one transaction (read committed) and commits it. An error thrown by the work rolls back and is
    * thrown on; an error at COMMIT is thrown as CommitUnknown, because the commit may have happened.
    */
-  inTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  inTx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /** Calls back at each notification on the channel until the returned function is called. Reconnects by itself. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;

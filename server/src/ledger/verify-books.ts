@@ -6,10 +6,8 @@ import type { Tx } from '../kernel/database.ts';
 import { ENTRIES, LEDGER_ACCOUNTS, mayGoBelowZero } from './chart.ts';
 import type { Difference } from './difference.ts';
 
-/** Nothing waits for a verification, and the books of a large account take longer than a statement of a call may. */
 export async function beginSnapshot(tx: Tx): Promise<void> {
   await tx.execute('set transaction isolation level repeatable read, read only');
-  await tx.execute(`set local statement_timeout = '30min'`);
 }
 
 export async function accountsAfter(tx: Tx, after: string | null, limit: number): Promise<string[]> {

@@ -1,5 +1,5 @@
 /** `ledger verify`: right books are clean, and every kind of difference that is planted behind their back is found. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   addTransaction,
   fund,
@@ -10,7 +10,9 @@ import {
   post,
 } from '../../../test/operator/planted-books.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
+import type { Database } from '../kernel/database.ts';
 import { STATES } from '../recipients/states.ts';
+import { openPg } from '../storage/pg.ts';
 import {
   DIFFERENCE_KINDS,
   type DifferenceKind,
@@ -20,7 +22,7 @@ import {
 } from './difference.ts';
 import { MAX_DIFFERENCES, verifyAccount, verifyLedger } from './verify.ts';
 
-const { db } = await freshDatabase();
+const { db, url } = await freshDatabase();
 
 async function kindsOf(accountId: string): Promise<DifferenceKind[]> {
   return (await verifyAccount(db, accountId)).map((difference) => difference.kind).sort();
@@ -288,4 +290,20 @@ describe('the whole ledger', async () => {
 it('every state of a recipient is in exactly one of the three lists', () => {
   const listed = [...RECIPIENTS_HOLDING, ...RECIPIENTS_UNDECIDED, ...RECIPIENTS_RELEASED];
   expect([...listed].sort()).toEqual(STATES.map((row) => row.state).sort());
+});
+
+it('may take longer than a statement of a call', async () => {
+  const { accountId } = await makeBooks(db);
+  const hasty = openPg({ url, poolSize: 1, statementTimeoutMs: 250 });
+  onTestFinished(() => hasty.close());
+  const slow: Database = {
+    ...hasty,
+    inTx: (work, options) =>
+      hasty.inTx(async (tx) => {
+        const result = await work(tx);
+        await tx.execute('select pg_sleep(0.5)');
+        return result;
+      }, options),
+  };
+  expect(await verifyAccount(slow, accountId)).toEqual([]);
 });

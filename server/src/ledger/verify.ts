@@ -27,12 +27,14 @@ export interface LedgerReport {
 /** A report that is longer helps nobody. */
 export const MAX_DIFFERENCES = 1_000;
 const ACCOUNTS_PER_PAGE = 200;
+/** Nothing waits for a verification, and the books of a large account take longer than a statement of a call may. */
+const FOR_LARGE_BOOKS = { statementTimeoutMs: 30 * 60_000 } as const;
 
 export async function verifyLedger(db: Database): Promise<LedgerReport> {
   const differences: Difference[] = await db.inTx(async (tx) => {
     await beginSnapshot(tx);
     return accountsWithoutRow(tx, MAX_DIFFERENCES);
-  });
+  }, FOR_LARGE_BOOKS);
   let accountsChecked = 0;
   let after: string | null = null;
   while (differences.length < MAX_DIFFERENCES) {
@@ -56,7 +58,7 @@ export function verifyAccount(db: Database, accountId: string): Promise<Differen
     const differences: Difference[] = [];
     for (const check of CHECKS) differences.push(...(await check(tx, accountId, MAX_DIFFERENCES)));
     return differences;
-  });
+  }, FOR_LARGE_BOOKS);
 }
 
 const CHECKS: readonly ((tx: Tx, accountId: string, limit: number) => Promise<Difference[]>)[] = [

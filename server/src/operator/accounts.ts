@@ -82,6 +82,9 @@ export async function ownSecret(ctx: OperatorContext, tx: Tx, key: string, made:
   return key === made.key && stored === made.secret ? made.secret : null;
 }
 
+/** For terms that make all senders of an account due: 200,000 took ten seconds. */
+const TERMS_TIMEOUT_MS = 5 * 60_000;
+
 export interface ChangedAccount {
   readonly account: Account;
   /** How many of its senders are checked because of it. */
@@ -102,6 +105,7 @@ export async function setAccount(
     name: 'account.set',
     subject: accountId,
     intent: termsView(change),
+    statementTimeoutMs: TERMS_TIMEOUT_MS,
     change: async (tx) => {
       const changed = await changeAccount(tx, { accountId, change, at: ctx.clock.now() });
       if (!changed.ok) return changed;

@@ -31,6 +31,8 @@ export interface Action<T> {
   readonly subject?: string;
   /** What was asked for, as the audit row's `after` will show it. Tells a second run from another action. */
   readonly intent: AuditObject;
+  /** Where it may change very many rows: how long one statement of it may take. */
+  readonly statementTimeoutMs?: number;
   /** A refusal rolls back whatever was written before it was decided. */
   change(tx: Tx): Promise<Outcome<Change<T>>>;
   /** The answer to an action that was done before, from its audit row and the rows that are stored. */
@@ -106,7 +108,7 @@ class DoneMeanwhile extends Error {}
 async function runOnce<T>(ctx: Base, command: Command, action: Action<T>): Promise<Outcome<T>> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {
-      return await ctx.db.inTx((tx) => changeOrRecall(ctx, tx, command, action));
+      return await ctx.db.inTx((tx) => changeOrRecall(ctx, tx, command, action), action);
     } catch (fault) {
       if (fault instanceof RefusedAction) return { ok: false, refusal: fault.refusal };
       if (!(fault instanceof DoneMeanwhile)) throw fault;

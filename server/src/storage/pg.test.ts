@@ -76,6 +76,16 @@ describe('a statement that the database refuses', () => {
     expect(await hasty.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
+  it('is not one that takes long in a transaction which may, and the next one has the usual time again', async () => {
+    const hasty = openPg({ url, poolSize: 1, statementTimeoutMs: 100 });
+    onTestFinished(() => hasty.close());
+    // Longer than the server waits, and longer than the driver does on top of that.
+    const slept = hasty.inTx((tx) => tx.execute('select pg_sleep(2.2)'), { statementTimeoutMs: 10_000 });
+    await expect(slept).resolves.toBe(1);
+    const canceled = await hasty.inTx((tx) => tx.execute('select pg_sleep(2)')).catch(sqlState);
+    expect(canceled).toBe('57014');
+  });
+
   it('is heard before those behind it, which fail because of it, however long the way to its fault is', async () => {
     const work = db.inTx((tx) => {
       const failing = tx.query('select 1 / 0');

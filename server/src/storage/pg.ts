@@ -115,20 +115,27 @@ export function openPg(options: PgOptions): PgDatabase {
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (fault) => options.onIdleFault?.(fault));
   const statements = new Statements(options.isDistributed ?? false);
+  const plansKeptMs = options.plansKeptMs ?? PLANS_KEPT_MS;
   return {
     query: (text, values) => withClient(pool, (client) => queriesOn(client, statements).query(text, values)),
     execute: (text, values) => withClient(pool, (client) => queriesOn(client, statements).execute(text, values)),
-    inTx: (work) => inTx(pool, statements, options.plansKeptMs ?? PLANS_KEPT_MS, work),
+    inTx: (work, { statementTimeoutMs } = {}) => inTx({ pool, statements, plansKeptMs, statementTimeoutMs }, work),
     listen: (channel, onNotify) => listenOn(pgClientConfig(options.url), channel, onNotify),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }
 
+interface TxParts {
+  readonly pool: pg.Pool;
+  readonly statements: Statements;
+  readonly plansKeptMs: number;
+  /** Undefined: as long as the pool says. */
+  readonly statementTimeoutMs: number | undefined;
+}
+
 async function inTx<T>(
-  pool: pg.Pool,
-  statements: Statements,
-  plansKeptMs: number,
+  { pool, statements, plansKeptMs, statementTimeoutMs }: TxParts,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const client = await connect(pool);
@@ -138,8 +145,8 @@ async function inTx<T>(
     // Not within the transaction, whose isolation could no longer be set behind it.
     const forgotten = hasOldPlans(client, plansKeptMs) ? client.query('discard plans') : undefined;
     // Waited for: should it fail, statements sent along with it would be committed one by one.
-    await Promise.all([forgotten, client.query('begin')]);
-    result = await work(txOn(client, statements, open));
+    await Promise.all([forgotten, client.query('begin'), allow(client, statementTimeoutMs)]);
+    result = await work(txOn(queriesOn(client, statements, statementTimeoutMs), open));
   } catch (fault) {
     open.isOpen = false;
     const classified = classify(originOf(fault, open));
@@ -149,6 +156,12 @@ async function inTx<T>(
   open.isOpen = false;
   await commit(client);
   return result;
+}
+
+/** For the transaction that was just begun; the driver is told with each statement. */
+function allow(client: pg.PoolClient, statementTimeoutMs: number | undefined): Promise<unknown> | undefined {
+  if (statementTimeoutMs === undefined) return undefined;
+  return client.query(`set local statement_timeout = ${statementTimeoutMs}`);
 }
 
 /** A transaction that is under way. */
@@ -206,10 +219,14 @@ async function giveBackAfterFault(client: pg.PoolClient, fault: unknown): Promis
   }
 }
 
-function queriesOn(client: pg.PoolClient, statements: Statements): Pick<Tx, 'query' | 'execute'> {
+type Queries = Pick<Tx, 'query' | 'execute'>;
+
+function queriesOn(client: pg.PoolClient, statements: Statements, statementTimeoutMs?: number): Queries {
+  // The driver has the option; its types do not know it.
+  const patience = statementTimeoutMs === undefined ? {} : { query_timeout: statementTimeoutMs + ANSWER_MARGIN_MS };
   const ask = <Row extends object>(text: string, values: readonly SqlValue[] | undefined) => {
     sendTogether(client.connection.stream);
-    return client.query<Row>(statements.with(text, values));
+    return client.query<Row>(Object.assign(statements.with(text, values), patience));
   };
   return {
     query: async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
@@ -238,8 +255,7 @@ function sendTogether(stream: Writable): void {
  * Of statements that are started together one may fail while others go on: what those would ask for next must not reach a
  * connection that has rolled back and belongs to somebody else.
  */
-function txOn(client: pg.PoolClient, statements: Statements, open: OpenTx): Tx {
-  const queries = queriesOn(client, statements);
+function txOn(queries: Queries, open: OpenTx): Tx {
   const noted = <Answer>(answer: Promise<Answer>) => {
     answer.catch((fault: unknown) => {
       open.firstFault ??= fault;
