@@ -137,7 +137,7 @@ export const PAYOUTS: Area = {
       name: 'late-failure-believed',
       fault: 'A failure is believed from a call that somebody else has taken over from.',
       file: 'server/src/transactions/record-answers.ts',
-      find: "isTooLate && answer.kind === 'failed' ? TOO_LATE : answer",
+      find: "standing === 'lost' && answer.kind === 'failed' ? TOO_LATE : answer",
       put: 'answer',
       tests: ['test/payouts/under-way.test.ts'],
     },

@@ -242,7 +242,7 @@ describe('an edit while the provider has the order', () => {
     const { attemptId } = present((await one.attempts()).at(-1), 'attempt');
     const key = { accountId: one.account.accountId, attemptId, transactionId: one.id, recipientId: one.recipientId() };
     const answer = { kind: 'failed', code: '3' } as const;
-    await recordAnswers(ctx, [{ ...key, answer, endsCall: true, leaseEnd: clock.now() }]);
+    await recordAnswers(ctx, [{ ...key, answer, call: { leaseEnd: clock.now() } }]);
     expect(await isClaimed(one)).toBe(true);
   });
 

@@ -211,7 +211,6 @@ describe('the file of a provider', () => {
         transactionId: String(attempt?.transaction),
         recipientId,
         answer: { kind: 'paid', proof },
-        endsCall: false,
       });
     await Promise.all([hear(PDF), hear(PDF), hear(SMALL), hear({ ...SMALL, fileName: 'again.png' })]);
     expect((await proofsOf(recipientId)).map((proof) => proof.file_name).toSorted()).toEqual(

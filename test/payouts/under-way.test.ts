@@ -153,7 +153,7 @@ describe('a worker sleeps until its lease is over', () => {
     await gate.reached;
     const { accountId } = one.account;
     const key = { accountId, attemptId: late.attemptId, transactionId: one.id, recipientId: one.recipientId() };
-    await recordAnswers(ctx, [{ ...key, answer: SILENCE, endsCall: true, leaseEnd: late.leaseEnd }]);
+    await recordAnswers(ctx, [{ ...key, answer: SILENCE, call: { leaseEnd: late.leaseEnd } }]);
     await one.cancel();
     clock.advance(MINUTE_MS);
     await other.work.turn();
@@ -174,7 +174,7 @@ describe('a worker sleeps until its lease is over', () => {
     await engine.run();
     const { accountId } = one.account;
     const key = { accountId, attemptId: late.attemptId, transactionId: one.id, recipientId: one.recipientId() };
-    const told = { ...key, answer, endsCall: true, leaseEnd: late.leaseEnd };
+    const told = { ...key, answer, call: { leaseEnd: late.leaseEnd } };
     await recordAnswers(ctx, [{ ...told, failOverTo: 'another' }]);
     expect([await one.states(), (await one.attempts()).length]).toEqual(['received: pending', 1]);
     // The next one asks about it now, and its claim is not the one of the call that tells.

@@ -150,7 +150,7 @@ async function callBack(ctx: TestContext, { provider }: Scene, recipientIds: rea
     const attempt = order && readReference(order.reference);
     const answer = order && tells(order, provider.book);
     if (!order || !attempt || !answer || answer.kind === 'not_found') return [];
-    return [{ ...attempt, transactionId: order.transactionId, recipientId, answer, endsCall: false }];
+    return [{ ...attempt, transactionId: order.transactionId, recipientId, answer }];
   });
   if (commands.length > 0) await recordAnswers(ctx, commands);
 }

@@ -11,6 +11,7 @@ import { sameFields } from '../kernel/same-fields.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
 import type { Attempt, AttemptKey } from '../recipients/attempt.ts';
 import { updateSentDetails } from '../recipients/attempt-store.ts';
+import { type AnsweredCall, standingOf } from '../recipients/call-standing.ts';
 import { believed, doubtAbout } from '../recipients/doubt.ts';
 import { ended, excepted, type Heard, type Hearing } from '../recipients/effects.ts';
 import { hear } from '../recipients/hear.ts';
@@ -31,12 +32,8 @@ export interface AnswerCommand extends AttemptKey {
   readonly transactionId: string;
   readonly recipientId: string;
   readonly answer: PayoutAnswer;
-  /** The lease of the call ends with it; not so for callbacks, which come while a call may be under way. */
-  readonly endsCall: boolean;
-  /** Until when the call was ours. A claim that lasts longer is somebody else's, and stays. */
-  readonly leaseEnd?: Date;
-  /** The call has sent nothing: when somebody was last about to before it. */
-  readonly sentBefore?: Date | null;
+  /** The call that is answered; callbacks have none, and come while one may be under way. */
+  readonly call?: AnsweredCall;
   /** When the provider will have news, where it knows. */
   readonly newsAt?: Date;
   /** Where else to pay, when this provider takes no orders at all. */
@@ -124,12 +121,12 @@ function record(
 /** The claim was noted as one that sends, and this one did not. What the next one has noted stays. */
 function withoutSending(
   attempt: Attempt | undefined,
-  { sentBefore, leaseEnd }: AnswerCommand,
+  { call }: AnswerCommand,
   { leaseMs }: TransactionDesk['policy'],
 ): Attempt | undefined {
-  if (!attempt?.sentAt || sentBefore === undefined) return attempt;
-  const isOurs = attempt.sentAt.getTime() + leaseMs === leaseEnd?.getTime();
-  return isOurs ? { ...attempt, sentAt: sentBefore } : attempt;
+  if (!attempt?.sentAt || call?.sentBefore === undefined) return attempt;
+  const isOurs = attempt.sentAt.getTime() + leaseMs === call.leaseEnd.getTime();
+  return isOurs ? { ...attempt, sentAt: call.sentBefore } : attempt;
 }
 
 /** The claim ends with the attempt it was for: who made the call may be gone, and would never say so. */
@@ -145,7 +142,7 @@ function withTimes(heard: Heard, command: AnswerCommand, before: Hearing, { now,
     return { ...heard, recipient: { ...recipient, nextAttemptAt: before.recipient.nextAttemptAt } };
   }
   // Only who was asked announces anything; a callback takes back no announcement.
-  if (!command.endsCall && command.newsAt === undefined) return heard;
+  if (command.call === undefined && command.newsAt === undefined) return heard;
   const newsAt = command.newsAt && command.newsAt > now ? command.newsAt : undefined;
   return announce(heard, newsAt, now, policy);
 }
@@ -159,32 +156,25 @@ const TOO_LATE = { kind: 'unknown', why: 'heard when somebody else had taken ove
 function hearingOf(
   ctx: RecordContext,
   desk: TransactionDesk,
-  { answer, endsCall, leaseEnd, update, sentDetails }: AnswerCommand,
+  { answer, call, update, sentDetails }: AnswerCommand,
   recipient: Recipient,
   attempt: Attempt,
 ): Hearing {
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   const { nextAttemptAt } = recipient;
-  // As long as the attempt is open, the next time of a claimed recipient is the end of the lease.
-  const isOpen = attempt.outcome === null;
-  const isLater = isOpen && leaseEnd !== undefined && nextAttemptAt !== null && nextAttemptAt > leaseEnd;
-  // What is claimed for a check of the account is not ours.
-  const isOurs = recipient.isClaimed && recipient.checkId === null && recipient.attemptId === attempt.attemptId;
-  const endsClaim = endsCall && isOurs && !isLater;
-  const isOver = leaseEnd !== undefined && desk.now >= leaseEnd;
-  const isTooLate = endsCall && !endsClaim && (isOpen || isOver);
+  const standing = call && standingOf(call, { recipient, attempt, now: desk.now });
   // The time of the lease ends with it; a time that somebody else has set meanwhile, by an edit, stays.
-  const isLease = endsClaim && nextAttemptAt?.getTime() === leaseEnd?.getTime();
+  const isLease = standing === 'holds' && nextAttemptAt?.getTime() === call?.leaseEnd.getTime();
   const isTold = update !== undefined && isDeepStrictEqual(sentDetails, recipient.payoutDetails);
   return {
     recipient: {
       ...recipient,
-      isClaimed: recipient.isClaimed && !endsClaim,
+      isClaimed: recipient.isClaimed && standing !== 'holds',
       nextAttemptAt: isLease ? null : nextAttemptAt,
       updateRequested: recipient.updateRequested && !isTold,
     },
     attempt,
-    answer: isTooLate && answer.kind === 'failed' ? TOO_LATE : answer,
+    answer: standing === 'lost' && answer.kind === 'failed' ? TOO_LATE : answer,
     by: 'provider',
     isCash: corridor.isCash,
     now: desk.now,

@@ -29,6 +29,6 @@ export async function commandsOfNews(
     const attempt = known.get(attemptId);
     if (attempt?.accountId !== accountId || attempt.provider !== provider) return [];
     const { transactionId, recipientId } = attempt;
-    return [{ accountId, attemptId, transactionId, recipientId, answer, endsCall: false }];
+    return [{ accountId, attemptId, transactionId, recipientId, answer }];
   });
 }

@@ -127,10 +127,8 @@ export class TransactionWork {
       recipientId,
       attemptId: call.attemptId,
       answer,
-      endsCall: true,
-      leaseEnd: call.leaseEnd,
+      call: { leaseEnd: call.leaseEnd, ...(sentNothing && { sentBefore: call.sentBefore }) },
       ...(update && { update, sentDetails: call.order.details }),
-      ...(sentNothing && { sentBefore: call.sentBefore }),
       ...(newsAt && { newsAt }),
       ...(failOverTo && { failOverTo }),
     });
