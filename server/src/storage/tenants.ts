@@ -26,15 +26,15 @@ export interface LookUp {
 }
 
 /**
- * Reads the rows that a list of keys names, and locks them in the order of the list (`keyLists`). Each key is looked up
- * by itself: `offset 0` keeps the planner from making a join of it, which it would answer by reading all rows of a tenant
- * as long as its statistics are wrong. Two lists, `account_id = any(..) and id = any(..)`, would ask for each id in each
- * account: with a hundred keys of a hundred tenants that is a hundred times as much work.
+ * Reads the rows that a list of keys names (`keyLists`), and locks them in the one order that all operations share. Each
+ * key is looked up by itself: `offset 0` keeps the planner from making a join of it, which it would answer by reading
+ * all rows of a tenant as long as its statistics are wrong. Two lists, `account_id = any(..) and id = any(..)`, would ask
+ * for each id in each account: with a hundred keys of a hundred tenants that is a hundred times as much work.
  */
 export function byKeys({ columns, from, id, and, lock }: LookUp): string {
   const alias = from.slice(from.indexOf(' ') + 1);
   return `select ${alias}.*
-    from unnest($2::uuid[], $3::uuid[]) as k (account_id, id)
+    from (select distinct k.account_id, k.id from unnest($2::uuid[], $3::uuid[]) as k (account_id, id) order by 1, 2) k
     cross join lateral (
       select ${columns} from ${from}
       where ${onNodeOf(alias)} and ${alias}.account_id = k.account_id and ${alias}.${id} = k.id${and ? ` and ${and}` : ''}
@@ -42,18 +42,14 @@ export function byKeys({ columns, from, id, and, lock }: LookUp): string {
     ) ${alias}`;
 }
 
-/** What a look-up by keys is given: each key once, in the one order that all operations share. */
+/** What a look-up by keys is given. */
 export function keyLists<Key extends { readonly accountId: string }>(
   keys: readonly Key[],
   idOf: (key: Key) => string,
 ): [accountIds: string[], accounts: string[], ids: string[]] {
-  const accountIds = accountIdsOf(keys);
-  if (keys.length === 1) return [accountIds, accountIds, keys.map(idOf)];
-  const sorted = [...new Set(keys.map((key) => key.accountId + idOf(key)))].sort();
-  return [accountIds, sorted.map((key) => key.slice(0, ID_LENGTH)), sorted.map((key) => key.slice(ID_LENGTH))];
+  return [accountIdsOf(keys), keys.map((key) => key.accountId), keys.map(idOf)];
 }
 
-const ID_LENGTH = 36;
 const NODE_MARK = '/* node */';
 /** What `onNodeOf` puts into a statement. */
 export const NODE_CONDITION = /\/\* node \*\/ \w+\.account_id = any\(\$1::uuid\[\]\)/g;
