@@ -47,6 +47,15 @@ describe('a payin method whose cancellation was acknowledged', () => {
     expect(payer.promptsOf(one.created.payin.id)).toHaveLength(1);
   });
 
+  it('takes nothing of a payment that its provider names together with the other amount', async () => {
+    const one = await canceledButOpen();
+    payer.later(one.reference, { does: 'pay', minor: 777n });
+    payer.later(one.reference, { does: 'pay' });
+    expect([await one.callback(), await one.states()]).toEqual([200, 'approved: canceled']);
+    expect(await one.places()).toEqual(['suspense 777 amount', 'suspense 10000 late']);
+    expect(await one.news()).toEqual(['pending', 'error', 'canceled']);
+  });
+
   it('is paid when the payer was quicker', async () => {
     const one = await canceledButOpen();
     payer.later(one.reference, { does: 'pay' });

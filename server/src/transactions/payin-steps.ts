@@ -18,11 +18,14 @@ export interface PayinAtDesk {
   readonly method: PayinMethod;
 }
 
+/**
+ * Which payin method, and nothing of what it is like: a step that gets a key reads the desk, and cannot take what was
+ * true some steps ago for what is true now.
+ */
+export type PayinKey = Pick<PayinMethod, 'accountId' | 'transactionId' | 'payinMethodId'>;
+
 /** As the steps before have left it. */
-export function payinAt(
-  desk: TransactionDesk,
-  key: Pick<PayinMethod, 'accountId' | 'transactionId' | 'payinMethodId'>,
-): PayinAtDesk {
+export function payinAt(desk: TransactionDesk, key: PayinKey): PayinAtDesk {
   const transaction = present(desk.find(key), 'transaction at the desk');
   const method = transaction.payinMethods.find((each) => each.payinMethodId === key.payinMethodId);
   return { transaction, method: present(method, 'payin method at the desk') };
@@ -33,7 +36,7 @@ export function isUnpaid({ state }: Pick<PayinMethod, 'state'>): boolean {
 }
 
 /** Whether its payer can still pay, as far as anybody knows. */
-export function hasOpenPrompt(desk: TransactionDesk, key: PayinMethod): boolean {
+export function hasOpenPrompt(desk: TransactionDesk, key: PayinKey): boolean {
   return desk.payins.attempt(payinAt(desk, key).method.attemptId)?.outcome === null;
 }
 
@@ -46,7 +49,7 @@ export function reasoned(transaction: WholeTransaction, reason: CollectionReason
  * Whatever it was before, its payer has been prompted: an answer proves it, even one that came late. `reason`: what is
  * waited for now; a one-time code is not asked for any more.
  */
-export function toPending(desk: TransactionDesk, key: PayinMethod, reason: CollectionReason | null): void {
+export function toPending(desk: TransactionDesk, key: PayinKey, reason: CollectionReason | null): void {
   if (payinAt(desk, key).method.state === 'error') retryPayin(desk, payinAt(desk, key).method);
   const { method } = payinAt(desk, key);
   if (method.state === 'initial' || method.state === 'incomplete') {
@@ -76,7 +79,7 @@ export function retryPayin(desk: TransactionDesk, method: PayinMethod): void {
  * The prompt failed. When the payer is prompted again is decided apart (schedule-payin.ts). One whose cancellation was
  * asked for meanwhile, and could not be carried out, is canceled now.
  */
-export function failPayin(desk: TransactionDesk, key: PayinMethod, reason: CollectionReason): void {
+export function failPayin(desk: TransactionDesk, key: PayinKey, reason: CollectionReason): void {
   const { transaction, method } = payinAt(desk, key);
   if (method.state === 'error' || (!isUnpaid(method) && method.state !== 'processing')) return;
   const after = { ...method, stateReasonDetails: reason, errorCount: method.errorCount + 1, otpGiven: false };
@@ -88,7 +91,7 @@ export function failPayin(desk: TransactionDesk, key: PayinMethod, reason: Colle
 }
 
 /** It had failed before, and now something else is wrong with it: the caller is told, as of each failure. */
-export function failAnew(desk: TransactionDesk, key: PayinMethod, reason: CollectionReason): void {
+export function failAnew(desk: TransactionDesk, key: PayinKey, reason: CollectionReason): void {
   const { method } = payinAt(desk, key);
   desk.applyPayin({ ...method, stateReasonDetails: reason, errorCount: method.errorCount + 1 }, PAYIN_MOVE_EVENTS.fail);
   desk.putTransaction(reasoned(payinAt(desk, key).transaction, reason));

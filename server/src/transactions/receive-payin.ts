@@ -7,11 +7,19 @@ import type { Context } from '../context.ts';
 import { unreachable } from '../kernel/assert.ts';
 import { makeEntry } from '../ledger/entry.ts';
 import { MAX_MINOR } from '../money/amount.ts';
-import type { PayinMethod } from '../payins/payin-method.ts';
 import { type PayinReceipt, placeOf, type ReceiptReason, referenceIn } from '../payins/receipt.ts';
 import { AMOUNT_CODE, failureOf, PAID_REASON } from '../payins/state-reason.ts';
 import type { Payment } from '../providers/payin-provider.ts';
-import { failAnew, failPayin, hasOpenPrompt, payinAt, reasoned, toPending } from './payin-steps.ts';
+import {
+  failAnew,
+  failPayin,
+  hasOpenPrompt,
+  type PayinAtDesk,
+  type PayinKey,
+  payinAt,
+  reasoned,
+  toPending,
+} from './payin-steps.ts';
 import { canResize, resize } from './resize.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
@@ -30,31 +38,27 @@ type Verdict = 'receive' | 'mispay' | Exclude<ReceiptReason, 'expected'>;
  * Whether the payment is new. Told again of its collection, it changes nothing. Told of another one, it may be the same
  * payment or a second one, and nobody here can tell: it goes to suspense, where people can. Open point OP-215.
  */
-export function receivePayment(
-  ctx: ReceiveContext,
-  desk: TransactionDesk,
-  method: PayinMethod,
-  told: ToldPayment,
-): boolean {
-  const { accountId, transactionId } = method;
+export function receivePayment(ctx: ReceiveContext, desk: TransactionDesk, key: PayinKey, told: ToldPayment): boolean {
+  const { accountId, transactionId } = key;
   const { provider, reference } = told;
   const knownFor = (paymentReference: string) => desk.payins.knownFor({ accountId, provider, paymentReference });
   const owner = knownFor(reference);
   const isOfAnother = owner !== undefined && owner !== transactionId;
   const stored = isOfAnother ? { ...told, reference: referenceIn(reference, transactionId) } : told;
   if (knownFor(stored.reference) !== undefined) return false;
-  const transaction = payinAt(desk, method).transaction;
-  const verdict = isOfAnother ? 'surplus' : decidePayment(ctx, desk, transaction, method, told.minor);
+  // As the payments before have left it: one of them may have ended it.
+  const at = payinAt(desk, key);
+  const verdict = isOfAnother ? 'surplus' : decidePayment(ctx, desk, at, told.minor);
   const isTaken = verdict === 'receive' || verdict === 'mispay';
-  store(ctx, desk, transaction, method, stored, isTaken ? 'expected' : verdict);
+  store(ctx, desk, at, stored, isTaken ? 'expected' : verdict);
   switch (verdict) {
     case 'receive':
     case 'mispay':
-      take(ctx, desk, method, told.minor, verdict);
+      take(ctx, desk, key, told.minor, verdict);
       return true;
     case 'amount':
       // The payer may try again; what came waits for people. A prompt that followed the one it was paid under goes on.
-      if (told.attemptId === null || !hasOpenPrompt(desk, method)) failByAmount(desk, method);
+      if (told.attemptId === null || !hasOpenPrompt(desk, key)) failByAmount(desk, key);
       return true;
     case 'late':
     case 'surplus':
@@ -65,7 +69,7 @@ export function receivePayment(
 }
 
 /** Also where the prompt had failed: without a word the payer would be prompted again, and would pay twice. */
-function failByAmount(desk: TransactionDesk, key: PayinMethod): void {
+function failByAmount(desk: TransactionDesk, key: PayinKey): void {
   const fail = payinAt(desk, key).method.state === 'error' ? failAnew : failPayin;
   fail(desk, key, failureOf(AMOUNT_CODE));
 }
@@ -73,8 +77,7 @@ function failByAmount(desk: TransactionDesk, key: PayinMethod): void {
 function decidePayment(
   ctx: ReceiveContext,
   { now }: TransactionDesk,
-  transaction: WholeTransaction,
-  method: PayinMethod,
+  { transaction, method }: PayinAtDesk,
   minor: bigint,
 ): Verdict {
   const { state, paidAmount, inputAmount, fundedAt } = transaction;
@@ -94,8 +97,7 @@ function decidePayment(
 function store(
   { ids }: Pick<Context, 'ids'>,
   desk: TransactionDesk,
-  transaction: WholeTransaction,
-  method: PayinMethod,
+  { transaction, method }: PayinAtDesk,
   told: ToldPayment,
   reason: ReceiptReason,
 ): void {
@@ -127,13 +129,13 @@ function store(
 function take(
   ctx: ReceiveContext,
   desk: TransactionDesk,
-  method: PayinMethod,
+  key: PayinKey,
   minor: bigint,
   how: 'receive' | 'mispay',
 ): void {
   // First: a prompt that had failed takes its reason back from the transaction.
-  toPending(desk, method, null);
-  const { transaction: before, method: prompted } = payinAt(desk, method);
+  toPending(desk, key, null);
+  const { transaction: before, method: prompted } = payinAt(desk, key);
   const paidAmount = before.paidAmount + minor;
   const fundedAt = before.fundedAt ?? desk.now;
   desk.putTransaction(reasoned({ ...before, paidAmount, fundedAt }, PAID_REASON));
