@@ -17,7 +17,7 @@ import type { HoldDesk } from './hold-desk.ts';
 import { isBalanceDue, payDueBalance } from './pay-balance.ts';
 import { renewed } from './payin-flow.ts';
 import { payinReferenceOf } from './payin-reference.ts';
-import { expireCollection, isOverdue, payinAt, retryPayin } from './payin-steps.ts';
+import { expireCollection, isOverdue, type PayinKey, payinAt, retryPayin } from './payin-steps.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
@@ -64,7 +64,7 @@ export function decideCollection(
 function decideMethod(
   ctx: DecideContext,
   desk: TransactionDesk,
-  key: PayinMethod,
+  key: PayinKey,
   choose: ChoosePayin,
 ): PayinCall | undefined {
   const { method, transaction } = payinAt(desk, key);

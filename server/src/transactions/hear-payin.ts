@@ -15,6 +15,7 @@ import {
   failPayin,
   isOverdue,
   isUnpaid,
+  type PayinKey,
   payinAt,
   reasoned,
   toPending,
@@ -32,11 +33,11 @@ export type PayinSaid =
 export function hearPayin(
   ctx: HearContext,
   desk: TransactionDesk,
-  method: PayinMethod,
+  key: PayinKey,
   attempt: PayinAttempt,
   said: PayinSaid,
 ): void {
-  const { transaction } = payinAt(desk, method);
+  const { transaction } = payinAt(desk, key);
   // Nobody has come by since the hour ended. A payment that is being confirmed was made before.
   if (isOverdue(transaction, desk.now)) expireCollection(desk, transaction);
   const heard = said.kind === 'unknown' ? attempt : { ...attempt, heardAt: desk.now };
@@ -45,19 +46,19 @@ export function hearPayin(
     case 'unknown':
       return;
     case 'paid':
-      hearPaid(ctx, desk, method, heard, said.payments);
+      hearPaid(ctx, desk, key, heard, said.payments);
       return;
     case 'failed':
-      hearFailed(ctx, desk, method, heard, said.code);
+      hearFailed(ctx, desk, key, heard, said.code);
       return;
     case 'canceled':
-      hearTakenBack(ctx, desk, method, heard, said.failure);
+      hearTakenBack(ctx, desk, key, heard, said.failure);
       return;
     case 'processing':
     case 'waiting':
     case 'needs_otp':
       // A prompt that has ended is not opened again: the word was overtaken by a later one.
-      if (heard.outcome === null) hearOpen(desk, method, said);
+      if (heard.outcome === null) hearOpen(desk, key, said);
       return;
     default:
       unreachable(said);
@@ -67,24 +68,24 @@ export function hearPayin(
 function hearPaid(
   ctx: HearContext,
   desk: TransactionDesk,
-  method: PayinMethod,
+  key: PayinKey,
   attempt: PayinAttempt,
   payments: Extract<PayinAnswer, { kind: 'paid' }>['payments'],
 ): void {
   const { provider, attemptId } = attempt;
   // Before the payments: one of another amount fails the payin method, and a new prompt must not wait for this one.
   if (attempt.outcome !== 'paid') desk.payins.putAttempt(endedAs(attempt, 'paid', '0', desk.now));
-  for (const payment of payments) receivePayment(ctx, desk, method, { ...payment, provider, attemptId });
-  const { method: after } = payinAt(desk, method);
+  for (const payment of payments) receivePayment(ctx, desk, key, { ...payment, provider, attemptId });
+  const { method } = payinAt(desk, key);
   // Its cancellation was asked for while the payer paid.
-  const isSettled = !isUnpaid(after) && after.cancelRequestedAt !== null && after.state !== 'canceled';
-  if (isSettled) desk.applyPayin({ ...after, cancelRequestedAt: null });
+  const isSettled = !isUnpaid(method) && method.cancelRequestedAt !== null && method.state !== 'canceled';
+  if (isSettled) desk.applyPayin({ ...method, cancelRequestedAt: null });
 }
 
 function hearFailed(
   { log }: Pick<Context, 'log'>,
   desk: TransactionDesk,
-  method: PayinMethod,
+  key: PayinKey,
   attempt: PayinAttempt,
   code: string,
 ): void {
@@ -98,11 +99,11 @@ function hearFailed(
   }
   if (attempt.outcome !== null) return;
   desk.payins.putAttempt(endedAs(attempt, 'failed', code, desk.now));
-  const { method: current } = payinAt(desk, method);
-  if (current.attemptId !== attempt.attemptId) return;
+  const { method } = payinAt(desk, key);
+  if (method.attemptId !== attempt.attemptId) return;
   // Asked to take it back, it says that it has failed: canceled all the same.
-  if (current.cancelRequestedAt !== null && isUnpaid(current)) hearCanceled(desk, current, attempt);
-  else failPayin(desk, current, failureOf(code));
+  if (method.cancelRequestedAt !== null && isUnpaid(method)) hearCanceled(desk, key, attempt);
+  else failPayin(desk, key, failureOf(code));
 }
 
 /**
@@ -112,20 +113,20 @@ function hearFailed(
 function hearTakenBack(
   ctx: HearContext,
   desk: TransactionDesk,
-  key: PayinMethod,
+  key: PayinKey,
   attempt: PayinAttempt,
   failure: string | undefined,
 ): void {
   const { method } = payinAt(desk, key);
   if (method.state === 'processing' && method.attemptId === attempt.attemptId) {
-    if (failure !== undefined) hearFailed(ctx, desk, method, attempt, failure);
+    if (failure !== undefined) hearFailed(ctx, desk, key, attempt, failure);
     return;
   }
   if (attempt.outcome === null) desk.payins.putAttempt(endedAs(attempt, 'canceled', null, desk.now));
-  hearCanceled(desk, method, attempt);
+  hearCanceled(desk, key, attempt);
 }
 
-function hearCanceled(desk: TransactionDesk, key: PayinMethod, attempt: PayinAttempt): void {
+function hearCanceled(desk: TransactionDesk, key: PayinKey, attempt: PayinAttempt): void {
   const { method } = payinAt(desk, key);
   if (method.attemptId !== attempt.attemptId || !isUnpaid(method)) return;
   endPayin(desk, { ...method, nextAttemptAt: null }, 'cancel');
@@ -133,7 +134,7 @@ function hearCanceled(desk: TransactionDesk, key: PayinMethod, attempt: PayinAtt
 
 function hearOpen(
   desk: TransactionDesk,
-  key: PayinMethod,
+  key: PayinKey,
   said: Extract<PayinAnswer, { kind: 'processing' | 'waiting' | 'needs_otp' }>,
 ): void {
   const { method, transaction } = payinAt(desk, key);

@@ -8,7 +8,7 @@ import type { PayinMethod } from '../payins/payin-method.ts';
 import { type CollectionReason, isWaiting, PAID_REASON, textOf } from '../payins/state-reason.ts';
 import { GROUPS } from '../payins/states.ts';
 import { cancelUnpaid, expireUnfunded } from './expire.ts';
-import type { WholeTransaction } from './transaction.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
 const UNPAID: readonly string[] = GROUPS.unpaid;
@@ -50,7 +50,8 @@ export function reasoned(transaction: WholeTransaction, reason: CollectionReason
  * waited for now; a one-time code is not asked for any more.
  */
 export function toPending(desk: TransactionDesk, key: PayinKey, reason: CollectionReason | null): void {
-  if (payinAt(desk, key).method.state === 'error') retryPayin(desk, payinAt(desk, key).method);
+  const { method: before } = payinAt(desk, key);
+  if (before.state === 'error') retryPayin(desk, before);
   const { method } = payinAt(desk, key);
   if (method.state === 'initial' || method.state === 'incomplete') {
     desk.movePayin({ ...method, stateReasonDetails: reason, otpRejected: false }, 'prompt');
@@ -113,7 +114,7 @@ export function expireCollection(desk: TransactionDesk, transaction: WholeTransa
 }
 
 /** Its prompts are worth nothing any more: taken back at the provider as soon as somebody comes by. */
-export function closePayins(desk: TransactionDesk, key: WholeTransaction): void {
+export function closePayins(desk: TransactionDesk, key: TransactionKey): void {
   const transaction = present(desk.find(key), 'transaction at the desk');
   for (const method of transaction.payinMethods.filter(isUnpaid)) cancelPayin(desk, method);
 }

@@ -7,7 +7,7 @@ import { endedAs, type PayinAttempt } from '../payins/attempt.ts';
 import { nextAskAt, nextPromptAt } from '../payins/pace.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { isTemporary } from '../payins/state-reason.ts';
-import { isUnpaid, payinAt } from './payin-steps.ts';
+import { isUnpaid, type PayinKey, payinAt } from './payin-steps.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
@@ -21,7 +21,7 @@ export interface PayinTimes {
 export function schedulePayin(
   { settings }: Pick<Context, 'settings'>,
   desk: TransactionDesk,
-  key: PayinMethod,
+  key: PayinKey,
   times: PayinTimes,
 ): void {
   const { method, transaction } = payinAt(desk, key);
