@@ -196,6 +196,18 @@ const ENDING: readonly CollectionRow[] = [
     ...{ states: 'canceled: refunded canceled', code: null, told: ['canceled', 'pending canceled refunded'] },
   },
   {
+    says: 'taken back, paid and returned within the hour, and paid once more: that waits for people too',
+    rows: [],
+    act: async (one) => {
+      await one.calls('delete', one.path);
+      await one.does({ does: 'pay' });
+      await one.orders(`payins/${await one.suspended()}/return`, EVIDENCE);
+      await one.does({ does: 'pay' });
+    },
+    ...{ states: 'approved: refunded initial', code: null, told: ['', 'pending canceled refunded'] },
+    ...{ amounts: UNPAID, books: SUSPENSE },
+  },
+  {
     says: 'paid, and given back by an operator',
     rows: ['payin: refund success'],
     parts: [{ does: 'pay' }],

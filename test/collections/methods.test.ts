@@ -326,6 +326,16 @@ describe('a payin on demand', () => {
     expect(prompts).toEqual([{ outcome: null }]);
   });
 
+  it('into one that is paid is the whole amount once more, and goes to suspense', async () => {
+    const { account, created, answer } = await payIn({}, {});
+    expect(answer.status).toBe(200);
+    const again = await account.caller.post(`/v1/transactions/${created.id}/payin`, {});
+    expect(collectionIn(again)).toMatchObject({ state: 'received', paid_amount: 10_000 });
+    const held = { amount: 10_000n, place: 'held', reason: 'expected' };
+    expect(await receiptsOf(db, created)).toMatchObject([held, { ...held, place: 'suspense', reason: 'surplus' }]);
+    await app.engine.run();
+  });
+
   it('after the hour goes to suspense', async () => {
     const { account, created } = await prompted({ asks: 'Pending' });
     app.clock.advance(HOUR_MS);

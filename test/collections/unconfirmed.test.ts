@@ -110,7 +110,10 @@ describe('a collection that nobody confirms', () => {
     expect(await tell(reference, { kind: 'paid', payments: first.prompt().payments })).toBe(200);
     await app.engine.travel(4 * HOUR_MS);
     expect(await readCollection(account, created)).toMatchObject({ state: 'pending', payin: { state: 'processing' } });
-    expect((await resolve({ ...first, account, created }, UNPAID)).status).toBe(200);
+    const second = { ...first, account, created };
+    const known = { ...PAID, reference: `${first.prompt().payments[0]?.reference} in ${created.id}` };
+    expect(await resolve(second, known)).toMatchObject({ status: 422, body: { error: 'reference_taken' } });
+    expect((await resolve(second, UNPAID)).status).toBe(200);
     expect(await readCollection(account, created)).toMatchObject({ state: 'canceled', payin: { state: 'canceled' } });
     await expectSoundLedger(db, account.accountId);
   });

@@ -57,6 +57,15 @@ describe('a collection into which half of the amount was paid', () => {
     expect(await one.places()).toEqual(['held 500000 expected', 'held 1000000 expected']);
   });
 
+  it('ends as long after its first payment as is set, whatever comes in between', async () => {
+    const { account, created, ...one } = await halfPaid();
+    await engine.travel(20 * MINUTE_MS);
+    one.more(HALF * 2n);
+    await one.callback();
+    await engine.travel(11 * MINUTE_MS);
+    expect(await readCollection(account, created)).toMatchObject({ state: 'paid', paid_amount: 15_000 });
+  });
+
   it('adds up although its sender may not transact meanwhile, and is held at the end of the window', async () => {
     const { account, created, ...one } = await halfPaid();
     await db.execute("update senders set state = 'initial' where account_id = $1::uuid", [account.accountId]);
