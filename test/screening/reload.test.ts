@@ -1,4 +1,4 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -77,6 +77,20 @@ it('a list that lost most of its entries at once was cut off and is refused', as
   const lists = await keep();
   await write('Osmund Wulfric');
   expect(await lists.reload()).toMatchObject({ outcome: 'broken', entries: 3 });
+  expect(lists.screen(BELARIN)).toHaveLength(1);
+});
+
+it('a short list that was cut off is refused, however long the one beside it is', async () => {
+  const long = join(directory, 'long.csv');
+  await write(...Array.from({ length: 20 }, (_, at) => `Osmund Wulfric ${at}`));
+  await rename(path, long);
+  await write('Belarin Korvathin', 'Dorotea Quill', 'Elric Tansy');
+  const sources = [long, path].map((each) => ({ format: 'opensanctions-csv', path: each }) as const);
+  const lists = await keepLists(sources, THRESHOLD);
+  await write('Dorotea Quill');
+  const cut = await lists.reload();
+  expect(cut).toMatchObject({ outcome: 'broken', entries: 23 });
+  expect(cut.reason?.message).toContain('list.csv: 1 entries in place of 3');
   expect(lists.screen(BELARIN)).toHaveLength(1);
 });
 

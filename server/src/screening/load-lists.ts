@@ -26,6 +26,8 @@ export interface ListSource {
 export interface LoadedLists {
   readonly index: NameIndex;
   readonly entries: number;
+  /** How many of them each list has, in the order of the sources. */
+  readonly entriesOf: readonly number[];
   /** Of the content of all files and of the rules: the same files give the same one on every machine. */
   readonly version: string;
 }
@@ -41,6 +43,7 @@ export async function loadLists(sources: readonly ListSource[], pause = pausing(
   const index = new NameIndex();
   const hash = createHash('sha256').update(`rules ${RULES_REVISION}`);
   let entries = 0;
+  const entriesOf: number[] = [];
   for (const source of sources) {
     const files = await filesOf(source);
     const before = entries;
@@ -51,10 +54,11 @@ export async function loadLists(sources: readonly ListSource[], pause = pausing(
       await pause();
     }
     if (entries === before) throw new ListInvalid({ file: source.path }, 'has no entries');
+    entriesOf.push(entries - before);
     for (const file of files) hash.update(`\n${source.format} ${file.fingerprint()}`);
   }
   for (const _ of index.finish()) await pause();
-  return { index, entries, version: hash.digest('hex').slice(0, VERSION_CHARS) };
+  return { index, entries, entriesOf, version: hash.digest('hex').slice(0, VERSION_CHARS) };
 }
 
 /** Every file of a list: most are one, the CSV of the US Treasury is three. */
