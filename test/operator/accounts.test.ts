@@ -135,8 +135,11 @@ describe('in live mode', async () => {
     const path = `/operator/accounts/${id}`;
     const debit = { currency: 'USD', amount: '40', reference: 'W-1' };
     await call('POST', `${path}/credits`, { currency: 'USD', amount: '10', reference: 'W-1' });
+    const other = textAt((await call('POST', '/operator/accounts', { name: 'Beside it' })).body, 'account', 'id');
+    await call('POST', `/operator/accounts/${other}/credits`, { currency: 'USD', amount: '10', reference: 'W-1' });
     expect((await call('POST', `${path}/debits`, debit)).status).toBe(422);
     expect((await call('PATCH', path, { negative_balance: true })).status).toBe(200);
+    expect((await call('POST', `/operator/accounts/${other}/debits`, debit)).status).toBe(422);
     expect((await call('POST', `${path}/debits`, debit)).body).toMatchObject({ balance: '-30.00' });
     // A balance that is opened later follows the account too.
     expect((await call('POST', `${path}/debits`, { currency: 'EUR', amount: 5, reference: 'W-1' })).body).toMatchObject(
@@ -148,8 +151,10 @@ describe('in live mode', async () => {
     const refused = await call('PATCH', path, { negative_balance: false });
     expect(refused).toMatchObject({ status: 422, body: { error: 'balance_below_zero' } });
     expect(JSON.stringify(refused.body)).toContain('EUR, USD');
-    await call('POST', `${path}/credits`, { currency: 'USD', amount: '30', reference: 'W-2' });
+    await call('POST', `${path}/credits`, { currency: 'USD', amount: '29.99', reference: 'W-2' });
     await call('POST', `${path}/credits`, { currency: 'EUR', amount: '5', reference: 'W-2' });
+    expect((await call('PATCH', path, { negative_balance: false })).status).toBe(422);
+    await call('POST', `${path}/credits`, { currency: 'USD', amount: '0.01', reference: 'W-3' });
     expect((await call('PATCH', path, { negative_balance: false })).status).toBe(200);
     expect(
       (await call('POST', `${path}/debits`, { currency: 'USD', amount: '0.01', reference: 'W-2' })).body,

@@ -78,7 +78,8 @@ describe('corridors', () => {
     await call('PUT', '/operator/corridors/CAD%3A%3ABank', { active: false });
     const first = await lineOf('CAD::Bank');
     service.moveClock(60_000);
-    await call('PUT', '/operator/corridors/CAD%3A%3ABank', { active: false });
+    const again = await call('PUT', '/operator/corridors/CAD%3A%3ABank', { active: false });
+    expect(at(again.body, 'corridor')).toMatchObject({ off_since: at(first, 'off_since'), off_by: 'ada' });
     expect(await lineOf('CAD::Bank')).toEqual(first);
   });
 

@@ -79,6 +79,10 @@ describe('API keys', async () => {
     expect((await create(id, {})).body).toMatchObject({ error: 'too_many_keys' });
     await call('DELETE', '/operator/keys/filler2');
     expect((await create(id, {})).status).toBe(201);
+    expect((await create(id, {})).body).toMatchObject({ error: 'too_many_keys' });
+    // One that was replaced is good no more from the moment on at which its overlap is over.
+    await db.execute("update api_keys set valid_until = $1 where key = 'filler3'", [ctx.clock.now()]);
+    expect((await create(id, {})).status).toBe(201);
   });
 
   it.each([

@@ -130,6 +130,30 @@ it('nothing can be listened to in live mode', async () => {
   expect(await live.call('GET', path)).toMatchObject({ status: 404, body: { error: 'sandbox_only' } });
 });
 
+/** The key by which what is due for the account would be signed now. */
+async function signerOf(accountId: string): Promise<string | undefined> {
+  const { chains } = await claimDeliveries(ctx, { after: null, without: [], freeFor: () => 100 });
+  return chains.flat().find((delivery) => delivery.accountId === accountId)?.signer?.key;
+}
+
+it('a webhook whose key was revoked is signed by the newest good key of its account, and by no revoked one', async () => {
+  const { accountId, key } = await newCustomer();
+  const makeKey = async () => {
+    moveClock(1);
+    return textAt((await call('POST', `/operator/accounts/${accountId}/keys`, {})).body, 'key', 'key');
+  };
+  const [older, newest] = [await makeKey(), await makeKey()];
+  for (const [revoked, signer] of [
+    [key, newest],
+    [newest, older],
+    [older, undefined],
+  ]) {
+    await call('DELETE', `/operator/keys/${revoked}`);
+    await happen(accountId);
+    expect(await signerOf(accountId)).toBe(signer);
+  }
+});
+
 describe('a key that is replaced', () => {
   it('works and signs until the overlap is over; then its successor does', async () => {
     const { accountId, key } = await newCustomer();
@@ -138,18 +162,15 @@ describe('a key that is replaced', () => {
     expect(replaced.status).toBe(201);
     const successor = textAt(replaced.body, 'key', 'key');
     expect(at(replaced.body, 'replaced')).toMatchObject({ key, successor });
-    const signer = async () => {
-      await happen(accountId);
-      const { chains } = await claimDeliveries(ctx, { after: null, without: [], freeFor: () => 100 });
-      return chains.flat().find((delivery) => delivery.accountId === accountId)?.signer?.key;
-    };
     moveClock(2 * DAY_MS - 2);
-    expect(await signer()).toBe(key);
+    await happen(accountId);
+    expect(await signerOf(accountId)).toBe(key);
     expect(await credentials.find(key)).toMatchObject({ accountId });
-    moveClock(1);
+    // One millisecond on: the very moment at which the overlap is over.
+    await happen(accountId);
     expect(await credentials.find(key)).toEqual({ key, accountId, why: 'expired' });
     expect(await credentials.find(successor)).toMatchObject({ accountId });
-    expect(await signer()).toBe(successor);
+    expect(await signerOf(accountId)).toBe(successor);
     expect((await call('POST', `/operator/keys/${key}/replacement`, {})).body).toMatchObject({
       error: 'already_replaced',
     });

@@ -114,6 +114,17 @@ describe('nonce buckets', () => {
     expect(await partitions()).toEqual(expect.arrayContaining([nameAt(100), nameAt(101), ...shorter.created]));
   });
 
+  it('remembers for the longer retention what came into a partition that a shorter one had made', async () => {
+    const start = new Date(100 * RETENTION_MS);
+    await keepNonceBuckets(db, start, DAY_MS);
+    expect((await keepNonceBuckets(db, start, RETENTION_MS)).created).toEqual([nameAt(101)]);
+    const last = new Date(101 * RETENTION_MS - 120_000);
+    await claim(last, 'late');
+    const stillKept = new Date(last.getTime() + RETENTION_MS);
+    expect((await keepNonceBuckets(db, stillKept, RETENTION_MS)).dropped).toEqual([]);
+    expect(await claim(stillKept, 'late')).toEqual(['replayed']);
+  });
+
   it('waits for the next time while the table is read, and calls are accepted once all the same', async () => {
     const nothing = { created: [], dropped: [], leftInDefault: [], notNow: nameAt(100) };
     await whileRead('nonces', async () => {

@@ -66,6 +66,18 @@ describe('the address of a file', () => {
     );
   });
 
+  it('is wrong under every other spelling of its last character, of which some stand for the same bytes', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    fc.assert(
+      fc.property(keys, times, (key, at) => {
+        const address = addresses.make(key, at);
+        const spelled = [...alphabet].map((letter) => address.slice(0, -1) + letter);
+        expect(spelled.filter((each) => judge(each, new Date(0)) !== 'wrong')).toEqual([address]);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
   it('of one file opens no other file, form, recipient or account', () => {
     fc.assert(
       fc.property(keys, keys, times, (one, other, at) => {

@@ -7,11 +7,12 @@ import { refreshRates } from '../../../test/support/refresh-rates.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
 import { isStale, MAX_RATE_AHEAD_MS } from './age.ts';
+import { putRate } from './in-force.ts';
 import { type Rate, rate } from './rate.ts';
 import { loadRates, openRateBook } from './refresh.ts';
 import { midAsOf, RateDataInvalid, type RateSheet } from './sheet.ts';
 import type { RateSource } from './source.ts';
-import { announceRates, storeNewerRates } from './store.ts';
+import { storeNewerRates } from './store.ts';
 
 const EIGHT = new Date('2026-11-16T08:00:00Z');
 
@@ -213,15 +214,15 @@ describe('the book of a process', async () => {
     expect(warnings).toEqual(['rates could not be refreshed']);
   });
 
-  it('hears of a rate that an operator sets in another process', async () => {
+  it('hears of a rate that an operator sets in another process, and of one that it takes from its file', async () => {
     const slow = contextOn(db, { flags: { ratesRefreshEvery: '1h' } }).ctx;
     const other = await openRateBook(slow, undefined);
-    const set = { currency: 'NGN', rate: rate(1_600n, 1n), asOf: ctx.clock.now(), origin: 'operator ada' } as const;
-    await db.inTx(async (tx) => {
-      await storeNewerRates(tx, [set], ctx.clock.now());
-      await announceRates(tx);
-    });
-    await until(() => other.current().rates.get('NGN')?.rate.num === 1_600n);
+    const heard = () => other.current().rates.get('NGN')?.rate.num;
+    const now = ctx.clock.now();
+    await db.inTx((tx) => putRate(tx, { currency: 'NGN', rate: rate(1_600n, 1n), origin: 'operator ada' }, now));
+    await until(() => heard() === 1_600n);
+    offered = sheetOf({ NGN: rate(1_601n, 1n) }, { asOf: new Date(now.getTime() + 1) });
+    await until(() => heard() === 1_601n);
     await other.close();
   });
 });
