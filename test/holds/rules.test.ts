@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { auditEntries } from '../operator/support.ts';
 import { fundPayout, named } from '../support/payouts.ts';
 import { eventsOf } from '../support/rows.ts';
+import { create, debit } from '../support/transactions.ts';
 import { aSender, startHolds } from './service.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const service = await startHolds();
 const { app, call, newAccount, addRule, removeRule, pay, stateOf, held, sentTo } = service;
 
@@ -76,6 +78,21 @@ describe('the number in a day', () => {
     expect(await stateOf(account, { sender: aSender('bob') })).toBe('paid');
     app.clock.advance(DAY_MS);
     expect(await stateOf(account, ada)).toBe('paid');
+  });
+
+  it.each([
+    ['within 24 hours of it, to the millisecond, is held', DAY_MS - 1, 'processing'],
+    ['24 hours after it is not', DAY_MS, 'paid'],
+  ])('counts by its funding, however long before it was created: one %s', async (_, afterMs, state) => {
+    const account = await newAccount();
+    await addRule({ account_id: account.accountId, kind: 'count', transactions: 1 });
+    const { id } = await create(account.caller);
+    app.clock.advance(HOUR_MS - 1);
+    expect((await debit(account.caller, id)).status).toBe(200);
+    app.clock.advance(afterMs);
+    const next = await fundPayout(account, 'Anybody');
+    await app.engine.run();
+    expect((await service.read(account, next)).state).toBe(state);
   });
 
   it.each([

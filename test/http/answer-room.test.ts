@@ -20,6 +20,7 @@ const largeRoutes: Routes = (server) => {
     made += 1;
     return { object: LARGE };
   });
+  server.post('/v1/large', { config: { call: 'read' } }, async () => ({ object: LARGE }));
   server.get('/v1/small', { config: { call: 'read' } }, async () => ({ object: 'x' }));
 };
 
@@ -70,8 +71,11 @@ describe('large answers that nobody takes', () => {
     await Promise.all([askAndNotRead(greedy), askAndNotRead(other)]);
     await expect.poll(() => statusOf(other, '/v1/small')).toBe(503);
     await expect.poll(() => statusOf(greedy, '/v1/small')).toBe(503);
-    const refused = await callerOf(edge, third).get('/v1/large');
+    const caller = callerOf(edge, third);
+    const [refused, done] = await Promise.all([caller.get('/v1/large'), caller.post('/v1/large')]);
     expect(refused).toMatchObject({ status: 503, body: PROBLEMS.answers_untaken, headers: { 'retry-after': '1' } });
+    // Nobody is told that nothing was done, where something was, because others take up the room.
+    expect(done.status).toBe(200);
     expect(await statusOf(third, '/v1/small')).toBe(200);
   });
 

@@ -24,14 +24,16 @@ afterEach(() => {
 });
 
 /** Begins a large call with a wrong signature and leaves it unfinished; the answer, should there be one. */
-function begin(key: string, bytes: number, path = '/v1/bare'): Promise<string> {
+function begin(key: string, bytes: number, path = '/v1/bare', isChunked = false): Promise<string> {
   const { hostname, port } = new URL(edge.baseUrl);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => {
       const credentials = [`authorization-key: ${key}`, `authorization-signature: ${'ab'.repeat(64)}`];
       const others = ['host: x', 'content-type: application/json', `authorization-nonce: ${randomUUID()}`];
-      const head = [`POST ${path} HTTP/1.1`, ...others, ...credentials, `content-length: ${BODY_LIMIT}`, '', ''];
+      const length = isChunked ? 'transfer-encoding: chunked' : `content-length: ${BODY_LIMIT}`;
+      const head = [`POST ${path} HTTP/1.1`, ...others, ...credentials, length, '', ''];
       socket.write(head.join('\r\n'));
+      if (isChunked) socket.write(`${bytes.toString(16)}\r\n`);
       socket.write(Buffer.alloc(bytes, 'x'));
     });
     open.push(socket);
@@ -51,8 +53,11 @@ async function untilStatus(key: { key: string; secret: string }, status: number)
 }
 
 describe('large bodies that come at once', () => {
-  it('are answered with 503 beyond the room of their key, and others go on', async () => {
-    void begin(account.key, 3 * LARGE_BODY_BYTES);
+  it.each([
+    ['whose length is announced', false],
+    ['whose length nobody says', true],
+  ])('are answered with 503 beyond the room of their key, and others go on: behind one %s', async (_, isChunked) => {
+    void begin(account.key, 3 * LARGE_BODY_BYTES, '/v1/bare', isChunked);
     expect(await untilStatus(account, 503)).toEqual(PROBLEMS.no_room);
     expect((await callerOf(edge, account).post('/v1/bare', { a: 'small' })).status).toBe(200);
     expect((await callerOf(edge, other).post('/v1/bare', LARGE)).status).toBe(200);

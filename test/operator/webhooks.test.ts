@@ -68,9 +68,15 @@ describe('deliveries', () => {
     const range = { from: TEST_START.toISOString(), to: new Date(ctx.clock.now()).toISOString() };
     const again = await call('POST', `${path}/redeliveries`, range, { commandId });
     expect(again).toMatchObject({ status: 200, body: { count: 1, has_more: false } });
+    // It begins anew: one more failure is not the end of it.
+    await deliverWith(500);
+    expect((await call('GET', `${path}/deliveries`)).body).toMatchObject({
+      deliveries: [{ state: 'waiting', tries: 7 }],
+    });
+    moveClock(20_000);
     await deliverWith(200);
     expect((await call('GET', `${path}/deliveries`)).body).toMatchObject({
-      deliveries: [{ state: 'delivered', tries: 7 }],
+      deliveries: [{ state: 'delivered', tries: 8 }],
     });
     expect((await call('POST', `${path}/redeliveries`, range, { commandId })).body).toEqual(again.body);
     expect((await call('GET', `${path}/deliveries`)).body).toMatchObject({ deliveries: [{ state: 'delivered' }] });

@@ -160,6 +160,25 @@ describe('sending again', () => {
     expect(came).toEqual(['transaction.created', 'transaction.paid_in']);
   });
 
+  it('leaves alone what is on its way, and sends nothing to a webhook that was deleted', async () => {
+    const { caller, receiver, accountId } = await newCustomer();
+    const webhookId = await register(caller, `${receiver.baseUrl}/hooks`, CREATED);
+    receiver.answer(500);
+    await create(caller);
+    await deliverDue(worker);
+    const eventId = (await logsOf(caller))[0]?.metadata.event_id;
+    const again = () => caller.post('/sandbox/webhooks/redeliver', { event_id: eventId });
+    const onItsWay = await deliveryRows(db, accountId);
+    expect((await again()).body).toMatchObject({ object: { count: 0 } });
+    expect(await deliveryRows(db, accountId)).toEqual(onItsWay);
+    receiver.answer(200);
+    clock.advance(1_000);
+    await deliverDue(worker);
+    await caller.delete(`/v1/webhooks/${webhookId}`);
+    expect((await again()).body).toMatchObject({ object: { count: 0 } });
+    expect(await deliveryRows(db, accountId)).toMatchObject([{ state: 'delivered' }]);
+  });
+
   it.each([
     ['an unknown event', { event_id: '01900000-0000-7000-8000-00000000dead' }, ['event_id: not_found']],
     [

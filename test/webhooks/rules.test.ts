@@ -36,6 +36,26 @@ function worker(script?: Parameters<typeof scriptedClient>[0]) {
   return { httpClient, deliveries: new Deliveries(ctx, { httpClient, chance: () => 0 }) };
 }
 
+/** Attempts at two deliveries of a new webhook that have ended, one after the other, and are not recorded yet. */
+async function twoAttempts(...outcomes: (typeof TIMED_OUT)[]): Promise<{ id: string; ended: Attempt[] }> {
+  const { caller } = await newCustomer();
+  const id = await register(caller, DEAD, CREATED);
+  for (let made = 0; made < 2; made += 1) await create(caller);
+  const { chains } = await claimDeliveries(ctx, { after: null, without: [], freeFor: () => 2 });
+  const httpClient = scriptedClient(() => outcomes.shift());
+  const ended: Attempt[] = [];
+  for (const chain of chains) {
+    clock.advance(1);
+    ended.push(
+      await sendFirst(ctx, { httpClient, schedule: scheduleOf(ctx.settings.webhooks), chance: () => 0 }, chain),
+    );
+  }
+  return { id, ended };
+}
+
+const countedOf = (webhookId: string) =>
+  db.query('select timeouts_in_row from webhooks where webhook_id = $1::uuid', [webhookId]);
+
 describe('an endpoint that never answers', () => {
   it('is disabled after so many time-outs in a row, and the account sees why', async () => {
     const { caller, accountId } = await newCustomer();
@@ -58,22 +78,16 @@ describe('an endpoint that never answers', () => {
   });
 
   it('has its time-outs counted in the order in which attempts ended, however they are recorded', async () => {
-    const { caller } = await newCustomer();
-    const id = await register(caller, DEAD, CREATED);
-    for (let made = 0; made < 2; made += 1) await create(caller);
-    const { chains } = await claimDeliveries(ctx, { after: null, without: [], freeFor: () => 2 });
-    const outcomes = [TIMED_OUT, answered(200)];
-    const httpClient = scriptedClient(() => outcomes.shift());
-    const ended: Attempt[] = [];
-    for (const chain of chains) {
-      clock.advance(1);
-      ended.push(
-        await sendFirst(ctx, { httpClient, schedule: scheduleOf(ctx.settings.webhooks), chance: () => 0 }, chain),
-      );
-    }
+    const { id, ended } = await twoAttempts(TIMED_OUT, answered(200));
     await recordAttempts(ctx, ended.toReversed());
-    const counted = await db.query('select timeouts_in_row from webhooks where webhook_id = $1::uuid', [id]);
-    expect(counted).toEqual([{ timeouts_in_row: 0 }]);
+    expect(await countedOf(id)).toEqual([{ timeouts_in_row: 0 }]);
+  });
+
+  it('has each time-out counted once, also where its record is repeated beside another', async () => {
+    const { id, ended } = await twoAttempts(TIMED_OUT, TIMED_OUT);
+    await recordAttempts(ctx, ended.slice(0, 1));
+    await recordAttempts(ctx, ended);
+    expect(await countedOf(id)).toEqual([{ timeouts_in_row: 2 }]);
   });
 
   it('begins its count anew with any answer', async () => {

@@ -119,7 +119,7 @@ describe('headers', () => {
   it('keep key and nonce, and lose what would let somebody else call', () => {
     const sent = [
       ...['Authorization-Key', 'key', 'authorization-nonce', 'n', 'AUTHORIZATION-SIGNATURE', 'abc'],
-      ...['Cookie', 'c', 'Authorization', 'Bearer t', 'X-Two', '1', 'x-two', '2'],
+      ...['Cookie', 'c', 'Authorization', 'Bearer t', 'Proxy-Authorization', 'Basic p', 'X-Two', '1', 'x-two', '2'],
     ];
     expect(keepRequestHeaders(sent)).toEqual({
       HTTP_AUTHORIZATION_KEY: 'key',
@@ -127,6 +127,7 @@ describe('headers', () => {
       HTTP_AUTHORIZATION_SIGNATURE: '[masked]',
       HTTP_COOKIE: '[masked]',
       HTTP_AUTHORIZATION: '[masked]',
+      HTTP_PROXY_AUTHORIZATION: '[masked]',
       HTTP_X_TWO: '1, 2',
     });
     expect(keepAnswerHeaders({ 'content-length': 5, 'set-cookie': 's' })).toEqual({

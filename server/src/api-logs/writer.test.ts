@@ -71,6 +71,10 @@ describe('the writer of API logs', () => {
     expect(await dropped('queue_full')).toBe(0);
     writer.add(log);
     expect(await dropped('queue_full')).toBe(1);
+    // What was written takes no room any more.
+    await writer.flush();
+    writer.add(log);
+    expect(await dropped('queue_full')).toBe(1);
     await writer.close();
   });
 

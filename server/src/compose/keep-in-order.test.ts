@@ -42,15 +42,18 @@ describe('what was kept long enough', () => {
     const closing = new Closing();
     const inTx = () => Promise.reject(new DatabaseUnavailable('away'));
     const hourly = soonThenHourly({ soonestMs: 1, latestMs: 5 });
-    await keepInOrder({ ...ctx, db: { ...db, inTx } }, { closing, time: { whyNot: async () => whyNot }, hourly });
-    for (let turn = 0; turn < 40 && logged.length < 4; turn += 1) await sleep(5);
+    // Events are kept for ever unless the operator wants it otherwise.
+    const settings = { ...ctx.settings, webhooks: { ...ctx.settings.webhooks, eventRetentionMs: 1 } };
+    const around = { closing, time: { whyNot: async () => whyNot }, hourly };
+    await keepInOrder({ ...ctx, settings, db: { ...db, inTx } }, around);
+    for (let turn = 0; turn < 40 && logged.length < 5; turn += 1) await sleep(5);
     await closing.run();
     return logged.map((line) => JSON.parse(line).message).sort();
   }
 
   it('goes soon after the start, not an hour later', async () => {
     const atStart = 'nonce partitions';
-    expect(await turnsWhile(undefined)).toEqual([atStart, atStart, 'old API logs', 'old webhook logs']);
+    expect(await turnsWhile(undefined)).toEqual([atStart, atStart, 'old API logs', 'old events', 'old webhook logs']);
   });
 
   it('stays while the clock is wrong', async () => {

@@ -56,6 +56,14 @@ describe('the JSON of a body', () => {
     expect(problemOf(text)).toBeUndefined();
   });
 
+  it.each(['\\\\', '\\\\\\\\', `${'x'.repeat(100)}\\\\`])(
+    'is counted again behind a text that ends in backslashes',
+    (text) => {
+      const nested = '['.repeat(MAX_BODY_DEPTH) + ']'.repeat(MAX_BODY_DEPTH);
+      expect(problemOf(`["${text}",${nested}]`)).toBe('too_complex');
+    },
+  );
+
   it.each(['{"__proto__":{"admin":true},"a":1}', '{"\\u005f_proto__":{"admin":true},"a":1}'])(
     'cannot reach into a prototype: %s',
     (text) => {
