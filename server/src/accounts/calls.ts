@@ -66,17 +66,7 @@ function nonceOf(accountId: string, key: string, nonce: string): string {
   return `${accountId} ${key} ${nonce}`;
 }
 
-/**
- * Nothing is stored for a nonce that is remembered in whichever bucket. Sorted, so that two batches with the same nonces
- * wait for each other instead of deadlocking. Of equal nonces in one batch the first takes all its buckets: `place`
- * decides where everything else is equal.
- *
- * The look-up is a scalar on purpose: it is done by the index for each nonce, whatever the planner knew of the table when
- * it made its plan. As a join it may read a week of nonces for each batch.
- */
-async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id: string }[]> {
-  return tx.query<{ command_id: string }>(
-    `insert into nonces (account_id, key, nonce, bucket, command_id, used_at)
+const INSERT = `insert into nonces (account_id, key, nonce, bucket, command_id, used_at)
      select a.account_id, u.key, u.nonce, u.bucket, u.command_id, u.used_at
      from accounts a
      join unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[], $7::timestamptz[]) with ordinality
@@ -87,17 +77,26 @@ async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id:
             limit 1) is null
      order by a.account_id, u.key, u.nonce, u.bucket, u.place
      on conflict do nothing
-     returning command_id`,
-    [
-      accountIdsOf(uses.map((use) => use.call)),
-      uses.map((use) => use.call.accountId),
-      uses.map((use) => use.call.key),
-      uses.map((use) => use.call.nonce),
-      uses.map((use) => use.bucket),
-      uses.map((use) => use.call.commandId),
-      uses.map((use) => use.call.at),
-    ],
-  );
+     returning command_id`;
+
+/**
+ * Nothing is stored for a nonce that is remembered in whichever bucket. Sorted, so that two batches with the same nonces
+ * wait for each other instead of deadlocking. Of equal nonces in one batch the first takes all its buckets: `place`
+ * decides where everything else is equal.
+ *
+ * The look-up is a scalar on purpose: it is done by the index for each nonce, whatever the planner knew of the table when
+ * it made its plan. As a join it may read a week of nonces for each batch.
+ */
+async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id: string }[]> {
+  return tx.query<{ command_id: string }>(INSERT, [
+    accountIdsOf(uses.map((use) => use.call)),
+    uses.map((use) => use.call.accountId),
+    uses.map((use) => use.call.key),
+    uses.map((use) => use.call.nonce),
+    uses.map((use) => use.bucket),
+    uses.map((use) => use.call.commandId),
+    uses.map((use) => use.call.at),
+  ]);
 }
 
 /** Which commands have used these nonces. `offset 0` keeps it a look-up for each nonce, as above. */

@@ -27,10 +27,7 @@ export interface ApiLogFilter {
   readonly before: Date;
 }
 
-/** Rows that are there already stay as they are: a batch whose commit was not confirmed is stored again. */
-export async function insertApiLogs(tx: Tx, logs: readonly ApiLog[]): Promise<void> {
-  await tx.execute(
-    `insert into api_logs (account_id, api_log_id, request_method, request_url, request_headers, request_body,
+const INSERT = `insert into api_logs (account_id, api_log_id, request_method, request_url, request_headers, request_body,
        response_status, response_headers, response_body, created_at)
      select a.account_id, u.api_log_id, u.request_method, u.request_url, u.request_headers::json, u.request_body,
        u.response_status, u.response_headers::json, u.response_body, u.created_at
@@ -41,21 +38,23 @@ export async function insertApiLogs(tx: Tx, logs: readonly ApiLog[]): Promise<vo
          response_headers, response_body, created_at)
        on u.account_id = a.account_id
      where ${onNodeOf('a')}
-     on conflict do nothing`,
-    [
-      accountIdsOf(logs),
-      logs.map((log) => log.accountId),
-      logs.map((log) => log.apiLogId),
-      logs.map((log) => log.requestMethod),
-      logs.map((log) => log.requestUrl),
-      logs.map((log) => JSON.stringify(log.requestHeaders)),
-      logs.map((log) => log.requestBody),
-      logs.map((log) => log.responseStatus),
-      logs.map((log) => JSON.stringify(log.responseHeaders)),
-      logs.map((log) => log.responseBody),
-      logs.map((log) => log.createdAt),
-    ],
-  );
+     on conflict do nothing`;
+
+/** Rows that are there already stay as they are: a batch whose commit was not confirmed is stored again. */
+export async function insertApiLogs(tx: Tx, logs: readonly ApiLog[]): Promise<void> {
+  await tx.execute(INSERT, [
+    accountIdsOf(logs),
+    logs.map((log) => log.accountId),
+    logs.map((log) => log.apiLogId),
+    logs.map((log) => log.requestMethod),
+    logs.map((log) => log.requestUrl),
+    logs.map((log) => JSON.stringify(log.requestHeaders)),
+    logs.map((log) => log.requestBody),
+    logs.map((log) => log.responseStatus),
+    logs.map((log) => JSON.stringify(log.responseHeaders)),
+    logs.map((log) => log.responseBody),
+    logs.map((log) => log.createdAt),
+  ]);
 }
 
 export async function readApiLog(

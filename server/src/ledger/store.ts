@@ -57,14 +57,7 @@ export async function lockUnseen(tx: Tx, keys: readonly BalanceKey[]): Promise<v
   await tx.execute(`select count(*) from (${LOCK}) as locked`, keyColumns(keys));
 }
 
-/**
- * Adds rows of zero for those that are missing, so that there is something to lock, and gives those that it added. The
- * terms of the account stay as they are meanwhile.
- */
-export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceKey[]> {
-  if (keys.length === 0) return [];
-  const rows = await tx.query<StoredBalance>(
-    `insert into ledger_balances (account_id, currency, ledger_account, amount, may_go_below_zero)
+const INSERT_ZERO = `insert into ledger_balances (account_id, currency, ledger_account, amount, may_go_below_zero)
      select a.account_id, u.currency, u.ledger_account, 0,
        u.ledger_account in ('exchange', 'payin_settlement', 'treasury')
          or (u.ledger_account = 'balance' and a.negative_balance)
@@ -81,9 +74,15 @@ export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): P
      order by u.ledger_account <> 'balance', a.account_id, u.currency, u.ledger_account
      for share of a
      on conflict do nothing
-     returning account_id, currency, ledger_account, amount, may_go_below_zero`,
-    keyColumns(keys),
-  );
+     returning account_id, currency, ledger_account, amount, may_go_below_zero`;
+
+/**
+ * Adds rows of zero for those that are missing, so that there is something to lock, and gives those that it added. The
+ * terms of the account stay as they are meanwhile.
+ */
+export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceKey[]> {
+  if (keys.length === 0) return [];
+  const rows = await tx.query<StoredBalance>(INSERT_ZERO, keyColumns(keys));
   return rows.map(balanceOf);
 }
 
@@ -99,10 +98,7 @@ export async function deleteZeroBalances(tx: Tx, keys: readonly BalanceKey[]): P
   );
 }
 
-export async function insertTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
-  if (transfers.length === 0) return;
-  const inserted = await tx.execute(
-    `insert into ledger_transfers (account_id, transfer_id, entry_id, entry, currency, from_account, to_account,
+const INSERT_TRANSFERS = `insert into ledger_transfers (account_id, transfer_id, entry_id, entry, currency, from_account, to_account,
        amount, transaction_id, recipient_id, posted_at)
      select a.account_id, u.transfer_id, u.entry_id, u.entry, u.currency, u.from_account, u.to_account,
        u.amount, u.transaction_id, u.recipient_id, u.posted_at
@@ -112,22 +108,24 @@ export async function insertTransfers(tx: Tx, transfers: readonly Transfer[]): P
        as u (account_id, transfer_id, entry_id, entry, currency, from_account, to_account, amount, transaction_id,
          recipient_id, posted_at)
        on u.account_id = a.account_id
-     where ${onNodeOf('a')}`,
-    [
-      accountIdsOf(transfers),
-      transfers.map((t) => t.accountId),
-      transfers.map((t) => t.transferId),
-      transfers.map((t) => t.entryId),
-      transfers.map((t) => t.entry),
-      transfers.map((t) => t.currency),
-      transfers.map((t) => t.from),
-      transfers.map((t) => t.to),
-      transfers.map((t) => t.amount),
-      transfers.map((t) => t.transactionId),
-      transfers.map((t) => t.recipientId),
-      transfers.map((t) => t.postedAt),
-    ],
-  );
+     where ${onNodeOf('a')}`;
+
+export async function insertTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
+  if (transfers.length === 0) return;
+  const inserted = await tx.execute(INSERT_TRANSFERS, [
+    accountIdsOf(transfers),
+    transfers.map((t) => t.accountId),
+    transfers.map((t) => t.transferId),
+    transfers.map((t) => t.entryId),
+    transfers.map((t) => t.entry),
+    transfers.map((t) => t.currency),
+    transfers.map((t) => t.from),
+    transfers.map((t) => t.to),
+    transfers.map((t) => t.amount),
+    transfers.map((t) => t.transactionId),
+    transfers.map((t) => t.recipientId),
+    transfers.map((t) => t.postedAt),
+  ]);
   assert(inserted === transfers.length, 'every transfer was stored');
 }
 

@@ -30,10 +30,12 @@ interface StoredAttempt {
   news_at: Date | null;
 }
 
+const BY_ID = byKeys({ columns: COLUMNS, from: 'payout_attempts p', id: 'attempt_id' });
+
 export async function readAttempts(db: Queryable, keys: readonly AttemptKey[]): Promise<Attempt[]> {
   if (keys.length === 0) return [];
   const rows = await db.query<StoredAttempt>(
-    byKeys({ columns: COLUMNS, from: 'payout_attempts p', id: 'attempt_id' }),
+    BY_ID,
     keyLists(keys, (key) => key.attemptId),
   );
   return rows.map(attemptOf);
@@ -71,10 +73,7 @@ export async function readPaidTotals(db: Queryable, keys: readonly RecipientKey[
   return totals;
 }
 
-export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
-  if (attempts.length === 0) return;
-  const inserted = await tx.execute(
-    `insert into payout_attempts (account_id, attempt_id, transaction_id, recipient_id, number, provider, details,
+const INSERT = `insert into payout_attempts (account_id, attempt_id, transaction_id, recipient_id, number, provider, details,
        started_at, sent_at, heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at, news_at)
      select a.account_id, u.attempt_id, u.transaction_id, u.recipient_id, u.number, u.provider, u.details::json,
        u.started_at, u.sent_at, u.heard_at, u.asks, u.outcome, u.code, u.paid_amount, u.decided_by, u.evidence, u.ended_at,
@@ -86,28 +85,26 @@ export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
        as u (account_id, attempt_id, transaction_id, recipient_id, number, provider, details, started_at, sent_at,
          heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at, news_at)
        on u.account_id = a.account_id
-     where ${onNodeOf('a')}`,
-    [
-      accountIdsOf(attempts),
-      attempts.map((p) => p.accountId),
-      attempts.map((p) => p.attemptId),
-      attempts.map((p) => p.transactionId),
-      attempts.map((p) => p.recipientId),
-      attempts.map((p) => p.number),
-      attempts.map((p) => p.provider),
-      attempts.map((p) => JSON.stringify(p.details)),
-      attempts.map((p) => p.startedAt),
-      ...whatChanges(attempts),
-    ],
-  );
+     where ${onNodeOf('a')}`;
+
+export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const inserted = await tx.execute(INSERT, [
+    accountIdsOf(attempts),
+    attempts.map((p) => p.accountId),
+    attempts.map((p) => p.attemptId),
+    attempts.map((p) => p.transactionId),
+    attempts.map((p) => p.recipientId),
+    attempts.map((p) => p.number),
+    attempts.map((p) => p.provider),
+    attempts.map((p) => JSON.stringify(p.details)),
+    attempts.map((p) => p.startedAt),
+    ...whatChanges(attempts),
+  ]);
   assert(inserted === attempts.length, 'every attempt was stored');
 }
 
-/** Writes what was done and heard about attempts; what they were when they were made never changes. */
-export async function updateAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
-  if (attempts.length === 0) return;
-  const updated = await tx.execute(
-    `update payout_attempts p
+const UPDATE = `update payout_attempts p
      set sent_at = u.sent_at, heard_at = u.heard_at, asks = u.asks, outcome = u.outcome, code = u.code, paid_amount = u.paid_amount,
        decided_by = u.decided_by, evidence = u.evidence, ended_at = u.ended_at,
        news_at = u.news_at
@@ -115,14 +112,17 @@ export async function updateAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
          $9::bigint[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[])
        as u (account_id, attempt_id, sent_at, heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at,
          news_at)
-     where ${onNodeOf('p')} and p.account_id = u.account_id and p.attempt_id = u.attempt_id`,
-    [
-      accountIdsOf(attempts),
-      attempts.map((p) => p.accountId),
-      attempts.map((p) => p.attemptId),
-      ...whatChanges(attempts),
-    ],
-  );
+     where ${onNodeOf('p')} and p.account_id = u.account_id and p.attempt_id = u.attempt_id`;
+
+/** Writes what was done and heard about attempts; what they were when they were made never changes. */
+export async function updateAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const updated = await tx.execute(UPDATE, [
+    accountIdsOf(attempts),
+    attempts.map((p) => p.accountId),
+    attempts.map((p) => p.attemptId),
+    ...whatChanges(attempts),
+  ]);
   assert(updated === attempts.length, 'every attempt that was heard of is stored');
 }
 

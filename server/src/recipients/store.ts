@@ -56,11 +56,13 @@ export interface OfTransaction {
   readonly transactionId: string;
 }
 
+const OF_TRANSACTIONS = `${byKeys({ columns: COLUMNS, from: 'recipients r', id: 'transaction_id' })}
+     order by r.account_id, r.transaction_id, r.position`;
+
 /** All recipients of the transactions, each transaction's in their order. The caller has locked the transactions. */
 export async function readRecipientsOf(tx: Tx, transactions: readonly OfTransaction[]): Promise<Recipient[]> {
   const rows = await tx.query<StoredRecipient>(
-    `${byKeys({ columns: COLUMNS, from: 'recipients r', id: 'transaction_id' })}
-     order by r.account_id, r.transaction_id, r.position`,
+    OF_TRANSACTIONS,
     keyLists(transactions, (key) => key.transactionId),
   );
   return rows.map(recipientOf);
@@ -101,10 +103,7 @@ export async function findAccountOf(tx: Tx, recipientId: string): Promise<string
   return rows[0]?.account_id;
 }
 
-export async function insertRecipients(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
-  if (recipients.length === 0) return;
-  const inserted = await tx.execute(
-    `insert into recipients (account_id, recipient_id, transaction_id, position, type, state, state_reason,
+const INSERT = `insert into recipients (account_id, recipient_id, transaction_id, position, type, state, state_reason,
        state_reason_details, requested_amount, requested_currency, input_amount, input_currency, output_amount,
        output_currency, input_usd_amount, rate, payout_method_id, payout_type, payout_details, payout_metadata,
        provider, metadata, event_count, created_at)
@@ -120,33 +119,35 @@ export async function insertRecipients(tx: Tx, recipients: readonly Recipient[])
          input_amount, input_currency, output_amount, output_currency, input_usd_amount, rate, payout_method_id,
          payout_type, payout_details, payout_metadata, provider, metadata, event_count, created_at)
        on u.account_id = a.account_id
-     where ${onNodeOf('a')}`,
-    [
-      accountIdsOf(recipients),
-      recipients.map((r) => r.accountId),
-      recipients.map((r) => r.recipientId),
-      recipients.map((r) => r.transactionId),
-      recipients.map((r) => r.position),
-      recipients.map((r) => r.type),
-      recipients.map((r) => r.state),
-      recipients.map((r) => r.requestedAmount),
-      recipients.map((r) => r.requestedCurrency),
-      recipients.map((r) => r.inputAmount),
-      recipients.map((r) => r.inputCurrency),
-      recipients.map((r) => r.outputAmount),
-      recipients.map((r) => r.outputCurrency),
-      recipients.map((r) => r.inputUsdAmount),
-      recipients.map((r) => r.rate),
-      recipients.map((r) => r.payoutMethodId),
-      recipients.map((r) => r.payoutType),
-      recipients.map((r) => JSON.stringify(r.payoutDetails)),
-      recipients.map((r) => JSON.stringify(r.payoutMetadata)),
-      recipients.map((r) => r.provider),
-      recipients.map((r) => JSON.stringify(r.metadata)),
-      recipients.map((r) => r.eventCount),
-      recipients.map((r) => r.createdAt),
-    ],
-  );
+     where ${onNodeOf('a')}`;
+
+export async function insertRecipients(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
+  if (recipients.length === 0) return;
+  const inserted = await tx.execute(INSERT, [
+    accountIdsOf(recipients),
+    recipients.map((r) => r.accountId),
+    recipients.map((r) => r.recipientId),
+    recipients.map((r) => r.transactionId),
+    recipients.map((r) => r.position),
+    recipients.map((r) => r.type),
+    recipients.map((r) => r.state),
+    recipients.map((r) => r.requestedAmount),
+    recipients.map((r) => r.requestedCurrency),
+    recipients.map((r) => r.inputAmount),
+    recipients.map((r) => r.inputCurrency),
+    recipients.map((r) => r.outputAmount),
+    recipients.map((r) => r.outputCurrency),
+    recipients.map((r) => r.inputUsdAmount),
+    recipients.map((r) => r.rate),
+    recipients.map((r) => r.payoutMethodId),
+    recipients.map((r) => r.payoutType),
+    recipients.map((r) => JSON.stringify(r.payoutDetails)),
+    recipients.map((r) => JSON.stringify(r.payoutMetadata)),
+    recipients.map((r) => r.provider),
+    recipients.map((r) => JSON.stringify(r.metadata)),
+    recipients.map((r) => r.eventCount),
+    recipients.map((r) => r.createdAt),
+  ]);
   assert(inserted === recipients.length, 'every recipient was stored');
 }
 

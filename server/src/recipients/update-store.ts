@@ -4,11 +4,7 @@ import type { Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { Recipient } from './recipient.ts';
 
-/** Writes everything of a recipient that can change after its creation. */
-export async function updateRecipients(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
-  if (recipients.length === 0) return;
-  const updated = await tx.execute(
-    `update recipients r
+const UPDATE = `update recipients r
      set state = u.state, state_reason = u.state_reason, state_reason_details = u.state_reason_details::json,
        provider = u.provider, metadata = u.metadata::json, event_count = u.event_count, attempt_id = u.attempt_id,
        attempt_count = u.attempt_count, error_count = u.error_count, next_attempt_at = u.next_attempt_at,
@@ -20,29 +16,32 @@ export async function updateRecipients(tx: Tx, recipients: readonly Recipient[])
        as u (account_id, recipient_id, state, state_reason, state_reason_details, provider, metadata, event_count,
          attempt_id, attempt_count, error_count, next_attempt_at, cancel_requested_at, update_requested, is_claimed,
          check_id, is_checked, check_failures)
-     where ${onNodeOf('r')} and r.account_id = u.account_id and r.recipient_id = u.recipient_id`,
-    [
-      accountIdsOf(recipients),
-      recipients.map((r) => r.accountId),
-      recipients.map((r) => r.recipientId),
-      recipients.map((r) => r.state),
-      recipients.map((r) => r.stateReason),
-      recipients.map((r) => (r.stateReasonDetails === null ? null : JSON.stringify(r.stateReasonDetails))),
-      recipients.map((r) => r.provider),
-      recipients.map((r) => JSON.stringify(r.metadata)),
-      recipients.map((r) => r.eventCount),
-      recipients.map((r) => r.attemptId),
-      recipients.map((r) => r.attemptCount),
-      recipients.map((r) => r.errorCount),
-      recipients.map((r) => r.nextAttemptAt),
-      recipients.map((r) => r.cancelRequestedAt),
-      recipients.map((r) => r.updateRequested),
-      recipients.map((r) => r.isClaimed),
-      recipients.map((r) => r.checkId),
-      recipients.map((r) => r.isChecked),
-      recipients.map((r) => r.checkFailures),
-    ],
-  );
+     where ${onNodeOf('r')} and r.account_id = u.account_id and r.recipient_id = u.recipient_id`;
+
+/** Writes everything of a recipient that can change after its creation. */
+export async function updateRecipients(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
+  if (recipients.length === 0) return;
+  const updated = await tx.execute(UPDATE, [
+    accountIdsOf(recipients),
+    recipients.map((r) => r.accountId),
+    recipients.map((r) => r.recipientId),
+    recipients.map((r) => r.state),
+    recipients.map((r) => r.stateReason),
+    recipients.map((r) => (r.stateReasonDetails === null ? null : JSON.stringify(r.stateReasonDetails))),
+    recipients.map((r) => r.provider),
+    recipients.map((r) => JSON.stringify(r.metadata)),
+    recipients.map((r) => r.eventCount),
+    recipients.map((r) => r.attemptId),
+    recipients.map((r) => r.attemptCount),
+    recipients.map((r) => r.errorCount),
+    recipients.map((r) => r.nextAttemptAt),
+    recipients.map((r) => r.cancelRequestedAt),
+    recipients.map((r) => r.updateRequested),
+    recipients.map((r) => r.isClaimed),
+    recipients.map((r) => r.checkId),
+    recipients.map((r) => r.isChecked),
+    recipients.map((r) => r.checkFailures),
+  ]);
   assert(updated === recipients.length, 'every recipient that moved is stored');
 }
 

@@ -27,22 +27,20 @@ interface StoredSender {
   disabled_from: string | null;
 }
 
+const READ = byKeys({ columns: COLUMNS, from: 'senders s', id: 'sender_id' });
+
 export async function readSenders(tx: Tx, keys: readonly SenderKey[]): Promise<Sender[]> {
   if (keys.length === 0) return [];
-  const rows = await tx.query<StoredSender>(
-    byKeys({ columns: COLUMNS, from: 'senders s', id: 'sender_id' }),
-    keyColumns(keys),
-  );
+  const rows = await tx.query<StoredSender>(READ, keyColumns(keys));
   return sendersOf(tx, rows);
 }
+
+const LOCK_FOR_SHARE = byKeys({ columns: COLUMNS, from: 'senders s', id: 'sender_id', lock: 'for share' });
 
 /** Locks senders against a change of state while transactions that depend on it are decided, and reads them. */
 export async function lockSendersForShare(tx: Tx, keys: readonly SenderKey[]): Promise<Sender[]> {
   if (keys.length === 0) return [];
-  const rows = await tx.query<StoredSender>(
-    byKeys({ columns: COLUMNS, from: 'senders s', id: 'sender_id', lock: 'for share' }),
-    keyColumns(keys),
-  );
+  const rows = await tx.query<StoredSender>(LOCK_FOR_SHARE, keyColumns(keys));
   return sendersOf(tx, rows);
 }
 

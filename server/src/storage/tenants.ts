@@ -1,6 +1,7 @@
 /**
  * How statements on tenant tables are written. Every one names its accounts (`account_id = any($1)`): on a distributed
  * PostgreSQL that is what picks the node. Rows are read, added and changed by a list that has account and id of each.
+ * The texts are put together once, where their file is loaded, and not for each use.
  */
 export function accountIdsOf(rows: readonly { readonly accountId: string }[]): string[] {
   return [...new Set(rows.map((row) => row.accountId))];

@@ -22,14 +22,7 @@ interface StoredDebit {
   created_at: Date;
 }
 
-/**
- * To be called behind `writeBook`, with the same book. What was left after a debit is counted back from what the balance
- * holds by then: where it was not locked when it was decided on, others may have taken from it.
- */
-export async function insertDebits(tx: Tx, debits: readonly Debit[], book: Pick<Book, 'amount'>): Promise<void> {
-  if (debits.length === 0) return;
-  const inserted = await tx.execute(
-    `insert into debits (account_id, debit_id, transaction_id, amount, currency, usd_amount, running_balance, metadata,
+const INSERT = `insert into debits (account_id, debit_id, transaction_id, amount, currency, usd_amount, running_balance, metadata,
        created_at)
      select a.account_id, u.debit_id, u.transaction_id, u.amount, u.currency, u.usd_amount,
        b.amount + u.taken_later,
@@ -41,20 +34,26 @@ export async function insertDebits(tx: Tx, debits: readonly Debit[], book: Pick<
        on u.account_id = a.account_id
      join ledger_balances b
        on b.account_id = a.account_id and b.currency = u.currency and b.ledger_account = 'balance'
-     where ${onNodeOf('a')} and ${onNodeOf('b')}`,
-    [
-      accountIdsOf(debits),
-      debits.map((d) => d.accountId),
-      debits.map((d) => d.debitId),
-      debits.map((d) => d.transactionId),
-      debits.map((d) => d.amount),
-      debits.map((d) => d.currency),
-      debits.map((d) => d.usdAmount),
-      debits.map((d) => d.runningBalance - book.amount(d.accountId, d.currency, 'balance')),
-      debits.map((d) => JSON.stringify(d.metadata)),
-      debits.map((d) => d.createdAt),
-    ],
-  );
+     where ${onNodeOf('a')} and ${onNodeOf('b')}`;
+
+/**
+ * To be called behind `writeBook`, with the same book. What was left after a debit is counted back from what the balance
+ * holds by then: where it was not locked when it was decided on, others may have taken from it.
+ */
+export async function insertDebits(tx: Tx, debits: readonly Debit[], book: Pick<Book, 'amount'>): Promise<void> {
+  if (debits.length === 0) return;
+  const inserted = await tx.execute(INSERT, [
+    accountIdsOf(debits),
+    debits.map((d) => d.accountId),
+    debits.map((d) => d.debitId),
+    debits.map((d) => d.transactionId),
+    debits.map((d) => d.amount),
+    debits.map((d) => d.currency),
+    debits.map((d) => d.usdAmount),
+    debits.map((d) => d.runningBalance - book.amount(d.accountId, d.currency, 'balance')),
+    debits.map((d) => JSON.stringify(d.metadata)),
+    debits.map((d) => d.createdAt),
+  ]);
   assert(inserted === debits.length, 'every debit was stored');
 }
 

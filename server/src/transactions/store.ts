@@ -32,35 +32,29 @@ export interface StoredTransaction {
   funded_at: Date | null;
 }
 
+const READ_SENDERS = byKeys({ columns: 't.account_id, t.sender_id', from: 'transactions t', id: 'transaction_id' });
+
 /** Who sends: never changes after creation, so it may be read before the lock that comes first, the sender's. */
 export async function readSendersOf(tx: Tx, keys: readonly TransactionKey[]) {
-  const rows = await tx.query<{ account_id: string; sender_id: string }>(
-    byKeys({ columns: 't.account_id, t.sender_id', from: 'transactions t', id: 'transaction_id' }),
-    keyColumns(keys),
-  );
+  const rows = await tx.query<{ account_id: string; sender_id: string }>(READ_SENDERS, keyColumns(keys));
   return rows.map((row) => ({ accountId: row.account_id, senderId: row.sender_id }));
 }
 
+const LOCK = byKeys({ columns: TRANSACTION_COLUMNS, from: 'transactions t', id: 'transaction_id', lock: 'for update' });
+
 export async function lockTransactions(tx: Tx, keys: readonly TransactionKey[]): Promise<Transaction[]> {
-  const rows = await tx.query<StoredTransaction>(
-    byKeys({ columns: TRANSACTION_COLUMNS, from: 'transactions t', id: 'transaction_id', lock: 'for update' }),
-    keyColumns(keys),
-  );
+  const rows = await tx.query<StoredTransaction>(LOCK, keyColumns(keys));
   return rows.map(transactionOf);
 }
+
+const READ = byKeys({ columns: TRANSACTION_COLUMNS, from: 'transactions t', id: 'transaction_id' });
 
 export async function readTransactions(tx: Tx, keys: readonly TransactionKey[]): Promise<Transaction[]> {
-  const rows = await tx.query<StoredTransaction>(
-    byKeys({ columns: TRANSACTION_COLUMNS, from: 'transactions t', id: 'transaction_id' }),
-    keyColumns(keys),
-  );
+  const rows = await tx.query<StoredTransaction>(READ, keyColumns(keys));
   return rows.map(transactionOf);
 }
 
-export async function insertTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
-  if (transactions.length === 0) return;
-  const inserted = await tx.execute(
-    `insert into transactions (account_id, transaction_id, external_id, sender_id, state, input_currency,
+const INSERT = `insert into transactions (account_id, transaction_id, external_id, sender_id, state, input_currency,
        input_amount, paid_amount, is_collection, auto_refund, account_validation, metadata, event_count, created_at,
        expires_at, due_at, funded_at)
      select a.account_id, u.transaction_id, u.external_id, u.sender_id, u.state, u.input_currency, u.input_amount,
@@ -74,27 +68,29 @@ export async function insertTransactions(tx: Tx, transactions: readonly Transact
        as u (account_id, transaction_id, external_id, sender_id, state, input_currency, input_amount, paid_amount,
          is_collection, auto_refund, account_validation, metadata, event_count, created_at, expires_at, funded_at)
        on u.account_id = a.account_id
-     where ${onNodeOf('a')}`,
-    [
-      accountIdsOf(transactions),
-      transactions.map((t) => t.accountId),
-      transactions.map((t) => t.transactionId),
-      transactions.map((t) => t.externalId),
-      transactions.map((t) => t.senderId),
-      transactions.map((t) => t.state),
-      transactions.map((t) => t.inputCurrency),
-      transactions.map((t) => t.inputAmount),
-      transactions.map((t) => t.paidAmount),
-      transactions.map((t) => t.isCollection),
-      transactions.map((t) => t.autoRefund),
-      transactions.map((t) => t.accountValidation),
-      transactions.map((t) => JSON.stringify(t.metadata)),
-      transactions.map((t) => t.eventCount),
-      transactions.map((t) => t.createdAt),
-      transactions.map((t) => t.expiresAt),
-      transactions.map((t) => t.fundedAt),
-    ],
-  );
+     where ${onNodeOf('a')}`;
+
+export async function insertTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
+  if (transactions.length === 0) return;
+  const inserted = await tx.execute(INSERT, [
+    accountIdsOf(transactions),
+    transactions.map((t) => t.accountId),
+    transactions.map((t) => t.transactionId),
+    transactions.map((t) => t.externalId),
+    transactions.map((t) => t.senderId),
+    transactions.map((t) => t.state),
+    transactions.map((t) => t.inputCurrency),
+    transactions.map((t) => t.inputAmount),
+    transactions.map((t) => t.paidAmount),
+    transactions.map((t) => t.isCollection),
+    transactions.map((t) => t.autoRefund),
+    transactions.map((t) => t.accountValidation),
+    transactions.map((t) => JSON.stringify(t.metadata)),
+    transactions.map((t) => t.eventCount),
+    transactions.map((t) => t.createdAt),
+    transactions.map((t) => t.expiresAt),
+    transactions.map((t) => t.fundedAt),
+  ]);
   assert(inserted === transactions.length, 'every transaction was stored');
 }
 
@@ -104,17 +100,16 @@ export interface FundedMove {
   readonly at: Date;
 }
 
-/** Moves funded transactions. The guard repeats the states from which they may move; a lost move is a bug. */
-export async function updateFunded(tx: Tx, funded: readonly TransactionKey[], move: FundedMove): Promise<void> {
-  const updated = await tx.execute(
-    `update transactions t
+const UPDATE_FUNDED = `update transactions t
      set state = $5, paid_amount = t.input_amount, funded_at = $6, due_at = $6,
        event_count = t.event_count + 1
      from unnest($2::uuid[], $3::uuid[]) as k (account_id, transaction_id)
      where ${onNodeOf('t')} and t.account_id = k.account_id and t.transaction_id = k.transaction_id
-       and t.state = any($4::text[])`,
-    [...keyColumns(funded), move.from, move.to, move.at],
-  );
+       and t.state = any($4::text[])`;
+
+/** Moves funded transactions. The guard repeats the states from which they may move; a lost move is a bug. */
+export async function updateFunded(tx: Tx, funded: readonly TransactionKey[], move: FundedMove): Promise<void> {
+  const updated = await tx.execute(UPDATE_FUNDED, [...keyColumns(funded), move.from, move.to, move.at]);
   assert(updated === funded.length, 'every funded transaction was still in the state that was decided on');
 }
 

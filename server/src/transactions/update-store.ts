@@ -18,11 +18,7 @@ export interface Moved {
   readonly attentionAt: Date | null;
 }
 
-export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void> {
-  if (moves.length === 0) return;
-  const rows = moves.map(({ transaction }) => transaction);
-  const updated = await tx.execute(
-    `update transactions t
+const UPDATE = `update transactions t
      set state = u.state, input_amount = u.input_amount, event_count = u.event_count,
        due_at = case when t.due_at <= u.unseen_at then least(t.due_at, u.due_at) else u.due_at end,
        is_claimed = u.is_claimed,
@@ -32,21 +28,24 @@ export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void
        as u (account_id, transaction_id, from_state, state, input_amount, event_count, due_at, is_claimed, attention_at,
          unseen_at)
      where ${onNodeOf('t')} and t.account_id = u.account_id and t.transaction_id = u.transaction_id
-       and t.state = u.from_state`,
-    [
-      accountIdsOf(rows),
-      rows.map((t) => t.accountId),
-      rows.map((t) => t.transactionId),
-      moves.map((move) => move.from),
-      rows.map((t) => t.state),
-      rows.map((t) => t.inputAmount),
-      rows.map((t) => t.eventCount),
-      moves.map((move) => move.dueAt),
-      moves.map((move) => move.isClaimed),
-      moves.map((move) => move.attentionAt),
-      moves.map((move) => move.unseenAt),
-    ],
-  );
+       and t.state = u.from_state`;
+
+export async function updateMoved(tx: Tx, moves: readonly Moved[]): Promise<void> {
+  if (moves.length === 0) return;
+  const rows = moves.map(({ transaction }) => transaction);
+  const updated = await tx.execute(UPDATE, [
+    accountIdsOf(rows),
+    rows.map((t) => t.accountId),
+    rows.map((t) => t.transactionId),
+    moves.map((move) => move.from),
+    rows.map((t) => t.state),
+    rows.map((t) => t.inputAmount),
+    rows.map((t) => t.eventCount),
+    moves.map((move) => move.dueAt),
+    moves.map((move) => move.isClaimed),
+    moves.map((move) => move.attentionAt),
+    moves.map((move) => move.unseenAt),
+  ]);
   assert(updated === moves.length, 'every transaction that moves was still in the state that was decided on');
 }
 
@@ -58,6 +57,13 @@ export interface Due {
   readonly hasRules: boolean;
 }
 
+const LOCK_DUE = `select ${TRANSACTION_COLUMNS}, exists (select 1 from hold_rules) as has_rules
+     from transactions t
+     where t.due_at is not null and t.due_at <= $1::timestamptz and ($2::uuid is null or t.account_id = $2::uuid)
+     order by t.due_at
+     limit $3::integer
+     for update skip locked`;
+
 /**
  * Locks what is due, the longest due first, and leaves out what another process has locked. With an account, its rows
  * alone: a distributed PostgreSQL locks rows of one node at a time.
@@ -66,15 +72,7 @@ export async function lockDue(
   tx: Tx,
   { now, limit, accountId }: { now: Date; limit: number; accountId: string | null },
 ): Promise<Due> {
-  const rows = await tx.query<StoredTransaction & { has_rules: boolean }>(
-    `select ${TRANSACTION_COLUMNS}, exists (select 1 from hold_rules) as has_rules
-     from transactions t
-     where t.due_at is not null and t.due_at <= $1::timestamptz and ($2::uuid is null or t.account_id = $2::uuid)
-     order by t.due_at
-     limit $3::integer
-     for update skip locked`,
-    [now, accountId, limit],
-  );
+  const rows = await tx.query<StoredTransaction & { has_rules: boolean }>(LOCK_DUE, [now, accountId, limit]);
   return {
     keys: rows.map((row) => ({ accountId: row.account_id, transactionId: row.transaction_id })),
     read: () => rows.map(transactionOf),

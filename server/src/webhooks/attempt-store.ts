@@ -4,10 +4,7 @@ import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { Attempt, OpenDelivery } from './delivery.ts';
 import { reasonOf } from './schedule.ts';
 
-/** Gives the ids of those that were not there yet: an attempt whose commit was not confirmed is recorded again. */
-export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<Set<string>> {
-  const rows = await tx.query<{ attempt_id: string }>(
-    `insert into webhook_attempts (account_id, attempt_id, webhook_id, event_id, key, tries, delivery_state, outcome,
+const INSERT = `insert into webhook_attempts (account_id, attempt_id, webhook_id, event_id, key, tries, delivery_state, outcome,
        outcome_reason, request_headers, response_status, response_headers, response_body, took_ms, created_at)
      select a.account_id, u.attempt_id, u.webhook_id, u.event_id, u.key, u.tries, u.delivery_state, u.outcome,
        u.outcome_reason, u.request_headers::json, u.response_status, u.response_headers::json, u.response_body,
@@ -20,26 +17,28 @@ export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
        on u.account_id = a.account_id
      where ${onNodeOf('a')}
      on conflict do nothing
-     returning attempt_id`,
-    [
-      accountIdsOf(attempts.map((each) => each.delivery)),
-      attempts.map((each) => each.delivery.accountId),
-      attempts.map((each) => each.attemptId),
-      attempts.map((each) => each.delivery.webhookId),
-      attempts.map((each) => each.delivery.eventId),
-      attempts.map((each) => each.delivery.signer?.key ?? ''),
-      attempts.map((each) => each.delivery.tries + 1),
-      attempts.map((each) => each.next.state),
-      attempts.map((each) => each.outcome.kind),
-      attempts.map(({ outcome }) => (outcome.kind === 'answered' ? null : reasonOf(outcome))),
-      attempts.map((each) => JSON.stringify(each.requestHeaders)),
-      attempts.map(({ outcome }) => (outcome.kind === 'answered' ? outcome.status : null)),
-      attempts.map(({ outcome }) => (outcome.kind === 'answered' ? keepHeaders(outcome.headers) : '{}')),
-      attempts.map(({ outcome }) => (outcome.kind === 'answered' ? keepBody(outcome.body) : '')),
-      attempts.map(({ outcome }) => Math.round(outcome.tookMs)),
-      attempts.map((each) => each.sentAt),
-    ],
-  );
+     returning attempt_id`;
+
+/** Gives the ids of those that were not there yet: an attempt whose commit was not confirmed is recorded again. */
+export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<Set<string>> {
+  const rows = await tx.query<{ attempt_id: string }>(INSERT, [
+    accountIdsOf(attempts.map((each) => each.delivery)),
+    attempts.map((each) => each.delivery.accountId),
+    attempts.map((each) => each.attemptId),
+    attempts.map((each) => each.delivery.webhookId),
+    attempts.map((each) => each.delivery.eventId),
+    attempts.map((each) => each.delivery.signer?.key ?? ''),
+    attempts.map((each) => each.delivery.tries + 1),
+    attempts.map((each) => each.next.state),
+    attempts.map((each) => each.outcome.kind),
+    attempts.map(({ outcome }) => (outcome.kind === 'answered' ? null : reasonOf(outcome))),
+    attempts.map((each) => JSON.stringify(each.requestHeaders)),
+    attempts.map(({ outcome }) => (outcome.kind === 'answered' ? outcome.status : null)),
+    attempts.map(({ outcome }) => (outcome.kind === 'answered' ? keepHeaders(outcome.headers) : '{}')),
+    attempts.map(({ outcome }) => (outcome.kind === 'answered' ? keepBody(outcome.body) : '')),
+    attempts.map(({ outcome }) => Math.round(outcome.tookMs)),
+    attempts.map((each) => each.sentAt),
+  ]);
   return new Set(rows.map((row) => row.attempt_id));
 }
 
@@ -60,13 +59,7 @@ function keepHeaders(headers: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.fromEntries(kept.map(([name, value]) => [cut(name), cut(value)])));
 }
 
-/**
- * Moves deliveries on, each as long as it is held by the claim that made the attempt. Gives the time-outs in a row that
- * were counted before for the webhooks of those that were moved.
- */
-export async function moveDeliveries(tx: Tx, attempts: readonly Attempt[]): Promise<Map<string, number>> {
-  const rows = await tx.query<{ webhook_id: string; timeouts_in_row: number }>(
-    `update webhook_deliveries d
+const MOVE = `update webhook_deliveries d
      set state = u.state, state_reason = u.reason, attempts = d.attempts + 1, tries = d.tries + 1, claim_id = null,
        next_attempt_at = u.next_attempt_at, finished_at = case when u.next_attempt_at is null then u.ended_at end
      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::timestamptz[],
@@ -76,19 +69,24 @@ export async function moveDeliveries(tx: Tx, attempts: readonly Attempt[]): Prom
      where ${onNodeOf('d')} and ${onNodeOf('w')}
        and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
        and d.claim_id = u.claim_id and d.state = 'waiting'
-     returning w.webhook_id, w.timeouts_in_row`,
-    [
-      accountIdsOf(attempts.map((each) => each.delivery)),
-      attempts.map((each) => each.delivery.accountId),
-      attempts.map((each) => each.delivery.eventId),
-      attempts.map((each) => each.delivery.webhookId),
-      attempts.map((each) => each.delivery.claimId),
-      attempts.map((each) => each.next.state),
-      attempts.map((each) => each.next.reason),
-      attempts.map((each) => each.next.nextAttemptAt),
-      attempts.map((each) => each.endedAt),
-    ],
-  );
+     returning w.webhook_id, w.timeouts_in_row`;
+
+/**
+ * Moves deliveries on, each as long as it is held by the claim that made the attempt. Gives the time-outs in a row that
+ * were counted before for the webhooks of those that were moved.
+ */
+export async function moveDeliveries(tx: Tx, attempts: readonly Attempt[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ webhook_id: string; timeouts_in_row: number }>(MOVE, [
+    accountIdsOf(attempts.map((each) => each.delivery)),
+    attempts.map((each) => each.delivery.accountId),
+    attempts.map((each) => each.delivery.eventId),
+    attempts.map((each) => each.delivery.webhookId),
+    attempts.map((each) => each.delivery.claimId),
+    attempts.map((each) => each.next.state),
+    attempts.map((each) => each.next.reason),
+    attempts.map((each) => each.next.nextAttemptAt),
+    attempts.map((each) => each.endedAt),
+  ]);
   return new Map(rows.map((row) => [row.webhook_id, row.timeouts_in_row]));
 }
 

@@ -71,11 +71,7 @@ export interface EndpointShare {
   readonly free: number;
 }
 
-/** The oldest due deliveries of each endpoint, locked; those that somebody else is claiming are passed over. */
-export async function lockDueDeliveries(tx: Tx, shares: readonly EndpointShare[], now: Date): Promise<OpenDelivery[]> {
-  if (shares.length === 0) return [];
-  const rows = await tx.query<StoredDelivery>(
-    `select d.account_id, d.event_id, d.webhook_id, d.object_id, d.sequence, d.attempts, d.tries, d.next_attempt_at,
+const LOCK_DUE = `select d.account_id, d.event_id, d.webhook_id, d.object_id, d.sequence, d.attempts, d.tries, d.next_attempt_at,
        d.claim_id
      from unnest($2::uuid[], $3::uuid[], $4::integer[]) as e (account_id, webhook_id, free)
      cross join lateral (
@@ -86,27 +82,25 @@ export async function lockDueDeliveries(tx: Tx, shares: readonly EndpointShare[]
          and o.next_attempt_at <= $5::timestamptz
        order by o.next_attempt_at, o.sequence
        limit e.free
-       for update skip locked) d`,
-    [
-      accountIdsOf(shares),
-      shares.map((share) => share.accountId),
-      shares.map((share) => share.webhookId),
-      shares.map((share) => share.free),
-      now,
-    ],
-  );
+       for update skip locked) d`;
+
+/** The oldest due deliveries of each endpoint, locked; those that somebody else is claiming are passed over. */
+export async function lockDueDeliveries(tx: Tx, shares: readonly EndpointShare[], now: Date): Promise<OpenDelivery[]> {
+  if (shares.length === 0) return [];
+  const rows = await tx.query<StoredDelivery>(LOCK_DUE, [
+    accountIdsOf(shares),
+    shares.map((share) => share.accountId),
+    shares.map((share) => share.webhookId),
+    shares.map((share) => share.free),
+    now,
+  ]);
   return rows.map(deliveryOf);
 }
 
 /** Longer chains are sent part by part. */
 const MAX_CHAIN = 100;
 
-/** All open deliveries of these webhooks about these objects, the first of each in their order. */
-export async function readOpenChains(tx: Tx, chains: readonly OpenDelivery[]): Promise<OpenDelivery[]> {
-  if (chains.length === 0) return [];
-  const distinct = [...new Map(chains.map((row) => [chainName(row), row])).values()];
-  const rows = await tx.query<StoredDelivery>(
-    `select d.account_id, d.event_id, d.webhook_id, d.object_id, d.sequence, d.attempts, d.tries, d.next_attempt_at,
+const OPEN_CHAINS = `select d.account_id, d.event_id, d.webhook_id, d.object_id, d.sequence, d.attempts, d.tries, d.next_attempt_at,
        d.claim_id
      from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as c (account_id, webhook_id, object_id)
      cross join lateral (
@@ -116,20 +110,30 @@ export async function readOpenChains(tx: Tx, chains: readonly OpenDelivery[]): P
        where ${onNodeOf('o')} and o.account_id = c.account_id and o.webhook_id = c.webhook_id
          and o.object_id = c.object_id and o.next_attempt_at is not null
        order by o.sequence
-       limit ${MAX_CHAIN}) d`,
-    [
-      accountIdsOf(distinct),
-      distinct.map((row) => row.accountId),
-      distinct.map((row) => row.webhookId),
-      distinct.map((row) => row.objectId),
-    ],
-  );
+       limit ${MAX_CHAIN}) d`;
+
+/** All open deliveries of these webhooks about these objects, the first of each in their order. */
+export async function readOpenChains(tx: Tx, chains: readonly OpenDelivery[]): Promise<OpenDelivery[]> {
+  if (chains.length === 0) return [];
+  const distinct = [...new Map(chains.map((row) => [chainName(row), row])).values()];
+  const rows = await tx.query<StoredDelivery>(OPEN_CHAINS, [
+    accountIdsOf(distinct),
+    distinct.map((row) => row.accountId),
+    distinct.map((row) => row.webhookId),
+    distinct.map((row) => row.objectId),
+  ]);
   return rows.map(deliveryOf);
 }
 
 export function chainName({ webhookId, objectId }: Pick<OpenDelivery, 'webhookId' | 'objectId'>): string {
   return `${webhookId} ${objectId}`;
 }
+
+const MARK_CLAIMED = `update webhook_deliveries d
+     set claim_id = $5::uuid, next_attempt_at = $6::timestamptz
+     from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as u (account_id, event_id, webhook_id)
+     where ${onNodeOf('d')} and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
+       and d.state = 'waiting'`;
 
 /** The rows are locked. Until the lease ends nobody else sends them. */
 export async function markClaimed(
@@ -138,14 +142,7 @@ export async function markClaimed(
   { claimId, leaseUntil }: { readonly claimId: string; readonly leaseUntil: Date },
 ): Promise<void> {
   if (claimed.length === 0) return;
-  await tx.execute(
-    `update webhook_deliveries d
-     set claim_id = $5::uuid, next_attempt_at = $6::timestamptz
-     from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as u (account_id, event_id, webhook_id)
-     where ${onNodeOf('d')} and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
-       and d.state = 'waiting'`,
-    [...keyColumns(claimed), claimId, leaseUntil],
-  );
+  await tx.execute(MARK_CLAIMED, [...keyColumns(claimed), claimId, leaseUntil]);
 }
 
 export interface GivenBack extends DeliveryKey {
@@ -153,18 +150,21 @@ export interface GivenBack extends DeliveryKey {
   readonly dueAt: Date;
 }
 
-/** Makes deliveries due at another time, as long as they are held by the claim that says so, or by none. */
-export async function giveBack(tx: Tx, deliveries: readonly GivenBack[]): Promise<void> {
-  if (deliveries.length === 0) return;
-  await tx.execute(
-    `update webhook_deliveries d
+const GIVE_BACK = `update webhook_deliveries d
      set claim_id = null, next_attempt_at = u.due_at
      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
        as u (account_id, event_id, webhook_id, claim_id, due_at)
      where ${onNodeOf('d')} and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
-       and d.claim_id is not distinct from u.claim_id and d.state = 'waiting'`,
-    [...keyColumns(deliveries), deliveries.map((each) => each.claimId), deliveries.map((each) => each.dueAt)],
-  );
+       and d.claim_id is not distinct from u.claim_id and d.state = 'waiting'`;
+
+/** Makes deliveries due at another time, as long as they are held by the claim that says so, or by none. */
+export async function giveBack(tx: Tx, deliveries: readonly GivenBack[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  await tx.execute(GIVE_BACK, [
+    ...keyColumns(deliveries),
+    deliveries.map((each) => each.claimId),
+    deliveries.map((each) => each.dueAt),
+  ]);
 }
 
 /** Those that could not be made ready wait, and say why, as long as they are held by the claim that says so, or by none. */

@@ -16,6 +16,8 @@ interface EventRow {
   created_at: Date;
 }
 
+const BY_ID = byKeys({ columns: COLUMNS, from: 'events e', id: 'event_id' });
+
 /** By id. */
 export async function readEvents(
   tx: Tx,
@@ -23,7 +25,7 @@ export async function readEvents(
 ): Promise<Map<string, StoredEvent>> {
   if (keys.length === 0) return new Map();
   const rows = await tx.query<EventRow>(
-    byKeys({ columns: COLUMNS, from: 'events e', id: 'event_id' }),
+    BY_ID,
     keyLists(keys, (key) => key.eventId),
   );
   return new Map(rows.map((row) => [row.event_id, eventOf(row)]));

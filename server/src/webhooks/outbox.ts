@@ -59,9 +59,7 @@ export async function insertEvents(
   return deliveries;
 }
 
-function insertRows(tx: Tx, events: readonly EventRecord[]): Promise<number> {
-  return tx.execute(
-    `insert into events (account_id, event_id, event, object_type, object_id, sequence, object, descriptors,
+const INSERT = `insert into events (account_id, event_id, event, object_type, object_id, sequence, object, descriptors,
        created_at)
      select a.account_id, u.event_id, u.event, u.object_type, u.object_id, u.sequence, u.object,
        string_to_array(u.descriptors, ' '), u.created_at
@@ -70,34 +68,24 @@ function insertRows(tx: Tx, events: readonly EventRecord[]): Promise<number> {
          string_to_array($8, chr(30)), $9::text[], $10::timestamptz[])
        as u (account_id, event_id, event, object_type, object_id, sequence, object, descriptors, created_at)
        on u.account_id = a.account_id
-     where ${onNodeOf('a')}`,
-    [
-      accountIdsOf(events),
-      events.map((e) => e.accountId),
-      events.map((e) => e.eventId),
-      events.map((e) => e.event),
-      events.map((e) => e.objectType),
-      events.map((e) => e.objectId),
-      events.map((e) => e.sequence),
-      events.map((e) => e.object).join(SEPARATOR),
-      events.map((e) => e.descriptors.join(' ')),
-      events.map((e) => e.createdAt),
-    ],
-  );
+     where ${onNodeOf('a')}`;
+
+function insertRows(tx: Tx, events: readonly EventRecord[]): Promise<number> {
+  return tx.execute(INSERT, [
+    accountIdsOf(events),
+    events.map((e) => e.accountId),
+    events.map((e) => e.eventId),
+    events.map((e) => e.event),
+    events.map((e) => e.objectType),
+    events.map((e) => e.objectId),
+    events.map((e) => e.sequence),
+    events.map((e) => e.object).join(SEPARATOR),
+    events.map((e) => e.descriptors.join(' ')),
+    events.map((e) => e.createdAt),
+  ]);
 }
 
-/**
- * One for each webhook that wants the event. It is the claim's, as long as the webhook may be given more, answers, and
- * has nothing open about the same object, which has to go first. Where an account has no webhook this is one look into an
- * index.
- */
-async function insertDeliveries(
-  tx: Tx,
-  events: readonly EventRecord[],
-  claim: BirthClaim | undefined,
-): Promise<StoredDelivery[]> {
-  const rows = await tx.query<StoredRow>(
-    `with wanted as (
+const INSERT_DELIVERIES = `with wanted as (
        select w.account_id, u.event_id, w.webhook_id, u.object_id, u.sequence, u.created_at, w.url, w.key,
          row_number() over (partition by w.account_id, w.webhook_id order by u.object_id, u.sequence) <= $11::integer
            and w.timeouts_in_row = 0 and not w.webhook_id = any($10::uuid[]) and before.one is null as is_taken
@@ -119,21 +107,31 @@ async function insertDeliveries(
          case when is_taken then $9::timestamptz else created_at end, case when is_taken then $8::uuid end, created_at
        from wanted)
      select account_id, event_id, webhook_id, object_id, sequence, url, key, is_taken
-     from wanted`,
-    [
-      accountIdsOf(events),
-      events.map((e) => e.accountId),
-      events.map((e) => e.eventId),
-      events.map((e) => e.event),
-      events.map((e) => e.objectId),
-      events.map((e) => e.sequence),
-      events.map((e) => e.createdAt),
-      claim?.claimId ?? null,
-      claim?.leaseUntil ?? null,
-      claim?.without ?? [],
-      claim?.perWebhook ?? 0,
-    ],
-  );
+     from wanted`;
+
+/**
+ * One for each webhook that wants the event. It is the claim's, as long as the webhook may be given more, answers, and
+ * has nothing open about the same object, which has to go first. Where an account has no webhook this is one look into an
+ * index.
+ */
+async function insertDeliveries(
+  tx: Tx,
+  events: readonly EventRecord[],
+  claim: BirthClaim | undefined,
+): Promise<StoredDelivery[]> {
+  const rows = await tx.query<StoredRow>(INSERT_DELIVERIES, [
+    accountIdsOf(events),
+    events.map((e) => e.accountId),
+    events.map((e) => e.eventId),
+    events.map((e) => e.event),
+    events.map((e) => e.objectId),
+    events.map((e) => e.sequence),
+    events.map((e) => e.createdAt),
+    claim?.claimId ?? null,
+    claim?.leaseUntil ?? null,
+    claim?.without ?? [],
+    claim?.perWebhook ?? 0,
+  ]);
   return rows.map(deliveryOf);
 }
 
