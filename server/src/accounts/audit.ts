@@ -3,6 +3,7 @@
  * the change it tells about. Its id is the id of the command, made beforehand, so that a command which is run again
  * after an unknown commit finds that it was done. Nothing secret is ever passed in.
  */
+import { LAST_ID, LAST_TIME } from '../kernel/after-all.ts';
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { narrow, wish } from '../storage/narrow.ts';
@@ -71,7 +72,7 @@ export interface AuditQuery {
 }
 
 /** After every row. */
-const END = { at: new Date('9999-12-31T23:59:59.999Z'), auditId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+const END = { at: LAST_TIME, auditId: LAST_ID };
 
 /** Newest first. */
 export async function listAudit(tx: Tx, query: AuditQuery): Promise<AuditRow[]> {

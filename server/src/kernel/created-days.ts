@@ -1,4 +1,5 @@
 /** The days by which callers narrow their lists, as the times that rows are compared with. */
+import { LAST_TIME } from './after-all.ts';
 
 /** Days, YYYY-MM-DD in UTC, both of them included. */
 export interface CreatedDays {
@@ -17,12 +18,11 @@ export interface CreatedSpan {
 
 const DAY_MS = 86_400_000;
 const BEFORE_ALL = new Date(0);
-const AFTER_ALL = new Date('9999-12-31T23:59:59.999Z');
 
 export function spanOf({ createdAtFrom, createdAtTo }: CreatedDays): CreatedSpan {
   return {
     from: createdAtFrom === undefined ? BEFORE_ALL : startOf(createdAtFrom),
-    before: createdAtTo === undefined ? AFTER_ALL : new Date(startOf(createdAtTo).getTime() + DAY_MS),
+    before: createdAtTo === undefined ? LAST_TIME : new Date(startOf(createdAtTo).getTime() + DAY_MS),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The SQL of the lists of payments that operators read. Each goes along an index of its own. */
+import { LAST_ID, LAST_TIME } from '../kernel/after-all.ts';
 import type { Queryable } from '../kernel/database.ts';
 import { narrow, wish } from '../storage/narrow.ts';
 import { RECEIPT_COLUMNS, type ReceiptRow, receiptOf } from './decision-store.ts';
@@ -52,8 +53,8 @@ export interface ReceiptsQuery {
 
 /** After every payment. */
 const END: ReceiptCursor = {
-  at: new Date('9999-12-31T23:59:59.999Z'),
-  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  at: LAST_TIME,
+  id: LAST_ID,
 };
 
 /** Every payment into an account's collections, the newest first. */

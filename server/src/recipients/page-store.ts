@@ -65,7 +65,7 @@ function wishesOf({ states, amounts }: RecipientFilter): readonly (Wish | null)[
   return [wish('r.state = any(?::text[])', states), amounts && withinAmounts(amounts)];
 }
 
-/** The bounds by the place of the currency: a join with the list for each recipient takes ten times as long. */
+/** The bounds by the place of the currency: a join with the list for each recipient took almost six times as long. */
 function withinAmounts(amounts: readonly AmountRange[]): Wish {
   const currencies = amounts.map(({ currency }) => currency);
   return {

@@ -4,6 +4,7 @@
  * Spec: endpoints 4 and 5. Open points OP-39, OP-40 and OP-94.
  */
 import type { Context } from '../context.ts';
+import { LAST_ID, LAST_TIME } from '../kernel/after-all.ts';
 import type { Tx } from '../kernel/database.ts';
 import { faultOfText } from '../kernel/storable.ts';
 import { totalCountOf } from '../kernel/total-count.ts';
@@ -67,8 +68,8 @@ export interface TransactionsListed {
 
 /** After every transaction. */
 const END: TransactionCursor = {
-  at: new Date('9999-12-31T23:59:59.999Z'),
-  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  at: LAST_TIME,
+  id: LAST_ID,
 };
 
 /** For operators: the transactions of an account, the newest first, or the one that bears an external id. */

@@ -1,4 +1,5 @@
 /** The SQL of deliveries as operators look at them. */
+import { LAST_ID } from '../kernel/after-all.ts';
 import type { Tx } from '../kernel/database.ts';
 import { narrow, wish } from '../storage/narrow.ts';
 
@@ -24,8 +25,6 @@ export interface ListedDelivery {
   readonly finishedAt: Date | null;
 }
 
-/** Behind every event. */
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** In words that the indexes of those that wait and of those that were dropped are made with. */
 const IN_STATE = {
   waiting: "d.state = 'waiting' and d.next_attempt_at is not null",
