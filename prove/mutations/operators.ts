@@ -6,20 +6,27 @@ export const OPERATORS: Area = {
   mutants: [
     {
       name: 'rejection-laid-at-the-caller',
-      fault:
-        'A payout that an operator rejected, and whose provider had to be heard first, is said to be canceled by its caller.',
-      file: 'server/src/transactions/endings.ts',
-      find: 'const since = askedAt ?? at;',
-      put: 'const since = at;',
+      fault: 'A payout that an operator rejected in review is said to be canceled by its caller.',
+      file: 'server/src/transactions/hold-orders.ts',
+      find: 'now: ctx.clock.now(), by: order.by }',
+      put: 'now: ctx.clock.now() }',
       tests: ['test/operator/transaction-endings.test.ts'],
     },
     {
-      name: 'earlier-failure-ended-it',
-      fault: 'A collection that ended with its hour is said to have ended by a prompt that failed long before.',
-      file: 'server/src/transactions/endings.ts',
-      find: '        prompt.endedAt !== null &&\n        isAt(prompt.endedAt, at),',
-      put: '        prompt.endedAt !== null,',
+      name: 'who-asked-forgotten',
+      fault: 'A payout whose provider had to be heard first does not say who had asked for its end.',
+      file: 'server/src/transactions/cancel.ts',
+      find: '{ ...recipient, ...byWhom(desk), cancelRequestedAt',
+      put: '{ ...recipient, cancelRequestedAt',
       tests: ['test/operator/transaction-endings.test.ts'],
+    },
+    {
+      name: 'word-of-an-operator-laid-at-the-payer',
+      fault: 'A collection that an operator ended as unpaid is said to have ended by a payment that failed.',
+      file: 'server/src/transactions/payin-steps.ts',
+      find: "desk.operator ?? cancelerOf('failed_payin')",
+      put: "cancelerOf('failed_payin')",
+      tests: ['test/operator/collection-endings.test.ts'],
     },
     {
       name: 'second-contradiction-lost',

@@ -193,7 +193,7 @@ export const PAYOUTS: Area = {
       name: 'remembered-cancel-forgotten',
       fault: 'A payout that was to be canceled is tried again after it failed.',
       file: 'server/src/recipients/hear.ts',
-      find: "  if (recipient.cancelRequestedAt !== null) return { ...refunded(recipient, 'cancel'), attempt };\n",
+      find: "  if (recipient.cancelRequestedAt !== null) return { ...refunded(recipient, 'cancel', endAsAsked(hearing)), attempt };\n",
       put: '',
       tests: ['server/src/recipients/hear.test.ts'],
     },

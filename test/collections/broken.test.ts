@@ -47,6 +47,10 @@ describe('a collection that broke', () => {
     expect(await auditEntries({ call }, `&subject=${id}`)).toMatchObject([
       { action: 'payin.resolve', before: { payin_state: 'exception' }, after: { payin_state: 'canceled', ...WHY } },
     ]);
+    const { body } = await call('GET', `/operator/transactions/${id}`);
+    expect(body).toMatchObject({
+      endings: [{ state: 'canceled', by: 'operator', operator: 'ada', action: 'payin.resolve' }],
+    });
     await expectSoundLedger(db, one.customer.accountId);
   });
 

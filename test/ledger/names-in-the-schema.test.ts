@@ -5,6 +5,7 @@ import { present } from '../../server/src/kernel/assert.ts';
 import { LEDGER_ACCOUNTS, mayGoBelowZero } from '../../server/src/ledger/chart.ts';
 import { STATES as PAYIN_METHOD_STATES } from '../../server/src/payins/states.ts';
 import { STATES as PAYOUT_METHOD_STATES } from '../../server/src/payout-methods/payout-method.ts';
+import { CANCELED_BY } from '../../server/src/recipients/canceler.ts';
 import { STATES as RECIPIENT_STATES } from '../../server/src/recipients/states.ts';
 import { CHECK_REASONS, REVIEW_OUTCOMES, REVIEW_REASONS } from '../../server/src/reviews/review.ts';
 import { DUE_REASONS } from '../../server/src/senders/sender.ts';
@@ -52,6 +53,7 @@ const MIRRORS: readonly (readonly [string, readonly string[]])[] = [
   ['sender_reviews_outcome_known', REVIEW_OUTCOMES],
   ['transactions_state_known', statesOf(TRANSACTION_STATES)],
   ['recipients_state_known', statesOf(RECIPIENT_STATES)],
+  ['recipients_canceled_by_known', CANCELED_BY],
   ['payin_methods_state_known', statesOf(PAYIN_METHOD_STATES)],
   ['payout_methods_state_known', PAYOUT_METHOD_STATES],
   ['webhook_deliveries_state_known', DELIVERY_STATES],

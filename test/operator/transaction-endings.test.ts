@@ -1,16 +1,14 @@
-/** What ended a transaction, and what came back of it, as `transaction show` tells it. */
+/** What ended a payout, and what came back of it, as `transaction show` tells it. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { operatorContext } from '../../server/src/operator/command.ts';
 import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';
-import { openPayerWorld } from '../collections/payer-world.ts';
 import { type Part, ScriptedProvider } from '../providers/scripted-provider.ts';
 import type { TestAccount } from '../support/app.ts';
-import { collect } from '../support/collections.ts';
 import { fundPayout, named } from '../support/payouts.ts';
 import { expectSoundLedger } from '../support/rows.ts';
 import { create, type TransactionView } from '../support/transactions.ts';
+import { endsIn } from './ends-in.ts';
 import { startPayoutService } from './payout-service.ts';
-import { type Answer, at, auditEntries, openListener } from './support.ts';
+import { at, auditEntries } from './support.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -66,16 +64,6 @@ async function callBack({ ids }: Made, answer: PayoutAnswer, index = 0): Promise
   expect((await fetch(`${app.baseUrl}/providers/scripted/callbacks`, init)).status).toBe(200);
 }
 
-function endsIn({ status, body }: Answer) {
-  expect(status, JSON.stringify(body)).toBe(200);
-  return {
-    state: at(body, 'transaction', 'state'),
-    ended_at: at(body, 'transaction', 'ended_at'),
-    endings: at(body, 'endings'),
-    refunds: at(body, 'refunds'),
-  };
-}
-
 const ends = async ({ transaction }: { readonly transaction: { readonly id: string } }) =>
   endsIn(await call('GET', `/operator/transactions/${transaction.id}`));
 
@@ -102,7 +90,7 @@ describe('a funded payout that came back', () => {
           by: 'caller',
           ...NOBODY,
           asked_at: null,
-          says: expect.stringContaining('Its caller canceled it'),
+          says: 'Its caller canceled it.',
         },
       ],
       refunds: [{ ...toBalance('60.00'), last_at: now() }],
@@ -131,6 +119,13 @@ describe('a funded payout that came back', () => {
     });
   });
 
+  it('names its caller who was quicker than the automatic refund that was due', async () => {
+    const one = await funded([FAILS]);
+    app.clock.advance(DAY_MS + HOUR_MS);
+    await cancelAsCaller(one);
+    expect(await ends(one)).toMatchObject({ endings: [{ by: 'caller', at: now() }] });
+  });
+
   it('names its caller a day later where it is not refunded by itself', async () => {
     const one = await funded([FAILS], { traits: { auto_refund: false } });
     await app.engine.travel(DAY_MS + HOUR_MS);
@@ -154,6 +149,70 @@ describe('a funded payout that came back', () => {
     expect(await ends(operator)).toMatchObject({ endings: [{ by: 'operator', at: now(), asked_at, ...line, says }] });
     const due = new Date(Date.parse(nobody.transaction.created_at) + DAY_MS).toISOString();
     expect(await ends(nobody)).toMatchObject({ endings: [{ by: 'auto_refund', at: now(), asked_at: due, says }] });
+  });
+
+  it('names who had asked for it where an operator says that the attempt has failed', async () => {
+    const one = await funded([WAITS]);
+    await cancelAsCaller(one);
+    const asked_at = now();
+    app.clock.advance(HOUR_MS);
+    await order({ id: one.ids[0] ?? '' }, 'mark-failed', { evidence: 'the bank says so', code: '3' });
+    expect(await ends(one)).toMatchObject({
+      state: 'refunded',
+      ended_at: now(),
+      endings: [{ by: 'caller', at: now(), asked_at, ...NOBODY }],
+    });
+  });
+
+  it('still tells who had ended it when its provider says that it was paid all the same', async () => {
+    const one = await funded([WAITS]);
+    await cancelAsCaller(one);
+    await callBack(one, FAILED);
+    const at = now();
+    app.clock.advance(HOUR_MS);
+    await callBack(one, { kind: 'paid' });
+    const { body } = await call('GET', `/operator/transactions/${one.transaction.id}`);
+    const endings = [{ state: 'refunded', by: 'caller', at }];
+    expect(body).toMatchObject({ recipients: [{ state: 'exception' }], endings });
+  });
+
+  it('that was asked for in vain has ended nothing', async () => {
+    const one = await funded([WAITS]);
+    await cancelAsCaller(one);
+    await callBack(one, { kind: 'paid' });
+    expect(await ends(one)).toMatchObject({ state: 'paid', ended_at: null, endings: [] });
+  });
+
+  it('tells it when its events are gone', async () => {
+    const one = await funded([FAILS]);
+    await cancelAsCaller(one);
+    const before = await ends(one);
+    await db.query('delete from webhook_deliveries where object_id = $1::uuid', [one.transaction.id]);
+    await db.query('delete from events where object_id = $1::uuid', [one.transaction.id]);
+    expect(await ends(one)).toEqual(before);
+  });
+
+  it('says that nobody knows where it ended before that was kept', async () => {
+    const one = await funded([FAILS]);
+    await cancelAsCaller(one);
+    await db.query('update recipients set canceled_by = null, ended_at = null where recipient_id = $1::uuid', one.ids);
+    const says = 'Nothing that is stored tells who or what ended it: it was before that was kept.';
+    expect(await ends(one)).toMatchObject({
+      state: 'refunded',
+      ended_at: null,
+      endings: [{ state: 'refunded', by: 'unknown', at: null, ...NOBODY, says }],
+      refunds: [toBalance('60.00')],
+    });
+  });
+
+  it('knows when, and not for whom, where it was asked for before that was kept', async () => {
+    const one = await funded([WAITS]);
+    await cancelAsCaller(one);
+    const asked_at = now();
+    await db.query('update recipients set canceled_by = null where recipient_id = $1::uuid', one.ids);
+    app.clock.advance(1_000);
+    await callBack(one, FAILED);
+    expect(await ends(one)).toMatchObject({ ended_at: now(), endings: [{ by: 'unknown', at: now(), asked_at }] });
   });
 
   it('in part shows who ended which recipient, and only what came back', async () => {
@@ -261,87 +320,23 @@ describe('a payout that was never funded', () => {
     expect(await ends(ended)).toMatchObject({ ...NOTHING, endings: [{ by: 'operator', at: when, ...line }] });
   });
 
-  it('says that nobody knows which of several its hour ended, unless the audit log tells', async () => {
+  it('tells of several which its hour ended, and which somebody before', async () => {
     const [byCaller, byOperator] = [await unfunded(2), await unfunded(2)];
     await cancelAsCaller(byCaller);
     await cancelAsOperator(byOperator);
-    expect(await ends(byCaller)).toMatchObject({ state: 'approved', endings: [{ by: 'caller', at: null }] });
+    const when = now();
+    const first = { by: 'caller', at: when, ...NOBODY };
+    expect(await ends(byCaller)).toMatchObject({ state: 'approved', ended_at: null, endings: [first] });
     await app.engine.travel(2 * HOUR_MS);
-    const says = 'Nothing that is stored tells who or what ended it.';
+    const { expires_at } = byCaller.transaction;
     expect(await ends(byCaller)).toMatchObject({
       ...NOTHING,
-      ended_at: null,
-      endings: [
-        { by: 'unknown', at: null, says },
-        { by: 'unknown', at: null, says },
-      ],
+      ended_at: expires_at,
+      endings: [first, { by: 'expiry', at: expires_at, ...NOBODY }],
     });
-    expect(await ends(byOperator)).toMatchObject({ endings: [{ by: 'operator' }, { by: 'expiry' }] });
-  });
-});
-
-describe('a collection', async () => {
-  const { app: world, collection, payer } = await openPayerWorld({ payinsStuckAfter: '2h', payinsAskLongest: '1h' });
-  const { metrics } = world.ctx;
-  const listener = await openListener(operatorContext(world.ctx), { metrics, health: world.engine.health });
-  const ask = listener.call;
-  const shown = async ({ created }: { readonly created: { readonly id: string } }) =>
-    endsIn(await ask('GET', `/operator/transactions/${created.id}`));
-
-  it('tells its hour from its caller', async () => {
-    const [expired, deleted] = [await collection([{ does: 'wait' }]), await collection([{ does: 'wait' }])];
-    world.clock.advance(1_000);
-    const when = world.clock.now().toISOString();
-    await deleted.account.caller.delete(`/v1/recipients/${deleted.created.recipients[0]?.id}`);
-    await world.engine.travel(2 * HOUR_MS);
-    const { expires_at } = expired.created;
-    expect(await shown(expired)).toMatchObject({ ended_at: expires_at, endings: [{ by: 'expiry', at: expires_at }] });
-    expect(await shown(deleted)).toMatchObject({ ended_at: when, endings: [{ by: 'caller', at: when }] });
-  });
-
-  it('ends with its hour, and not by a prompt that failed before', async () => {
-    const one = await collection([{ does: 'fail', code: '434' }]);
-    expect(await one.states()).toBe('approved: error');
-    await world.engine.travel(2 * HOUR_MS);
-    const { expires_at } = one.created;
-    expect(await shown(one)).toMatchObject({ state: 'canceled', endings: [{ by: 'expiry', at: expires_at }] });
-  });
-
-  it('tells a payment that failed after its hour from the word of an operator', async () => {
-    const [failed, decided] = [await collection([{ does: 'process' }]), await collection([{ does: 'process' }])];
-    await world.engine.travel(4 * HOUR_MS);
-    payer.later(failed.prompt().order.reference, { does: 'fail', code: '434' });
-    expect(await failed.callback()).toBe(200);
-    const said = { reason: 'asked by telephone', evidence: 'case 4711', outcome: 'unpaid' };
-    await ask('POST', `/operator/collections/${decided.created.id}/resolve`, said);
-    const when = world.clock.now().toISOString();
-    expect(await shown(failed)).toMatchObject({ state: 'canceled', endings: [{ by: 'failed_payin', at: when }] });
-    expect(await shown(decided)).toMatchObject({
-      state: 'canceled',
-      endings: [{ by: 'operator', at: when, operator: 'ada', action: 'payin.resolve' }],
+    const line = await lineOf(byOperator.ids[0]);
+    expect(await ends(byOperator)).toMatchObject({
+      endings: [{ by: 'operator', at: when, ...line }, { by: 'expiry' }],
     });
-  });
-
-  it('that was exchanged shows what its payer got back, in the currency of the payer alone', async () => {
-    const { id } = await collect(await app.newAccount(), { balance: 'EUR', amount: 10 });
-    await app.engine.travel(HOUR_MS);
-    const { body } = await call('POST', `/operator/collections/${id}/refund`, { reason: 'wrong', evidence: 'line 3' });
-    const amount = at(body, 'collection', 'amount');
-    expect((await ends({ transaction: { id } })).refunds).toMatchObject([
-      { to: 'payer', amount, currency: 'XOF', entries: 1 },
-    ]);
-  });
-
-  it('shows what its payer got back, out of the balance and out of suspense', async () => {
-    const why = { reason: 'the payer called', evidence: 'statement 17' };
-    const refunded = await collect(await app.newAccount());
-    const late = await collect(await app.newAccount(), { asks: 'Late' });
-    await app.engine.travel(2 * HOUR_MS);
-    const { body } = await call('GET', `/operator/transactions/${late.id}`);
-    await call('POST', `/operator/payins/${at(body, 'attention', 0, 'payin_id')}/return`, why);
-    await call('POST', `/operator/collections/${refunded.id}/refund`, why);
-    const refunds = [{ to: 'payer', amount: '10000', currency: 'XOF', entries: 1, last_at: now() }];
-    expect(await ends({ transaction: refunded })).toMatchObject({ state: 'paid', endings: [], refunds });
-    expect(await ends({ transaction: late })).toMatchObject({ endings: [{ by: 'expiry' }], refunds });
   });
 });

@@ -217,7 +217,8 @@ it('an operator does not give everything back where an earlier attempt turned ou
   await one.callback({ kind: 'paid', paidMinor }, { reference: order.reference });
   expect((await one.recipient()).state).toBe('exception');
   const cancel = { accountId: one.account.accountId, recipientId: one.recipientId(), order: { do: 'cancel' } } as const;
-  const [result] = await app.db.inTx((tx) => operateRecipients(app.ctx, tx, [cancel], 'ada'));
+  const by = { operator: 'ada', commandId: app.ctx.ids.next() };
+  const [result] = await app.db.inTx((tx) => operateRecipients(app.ctx, tx, [cancel], by));
   expect(result).toMatchObject({ kind: 'refused', why: 'part_paid' });
   expect(await one.spent()).toBe(10_000n);
 });

@@ -35,6 +35,8 @@ export function attempt({ outcome = null, number = 1 }: Partial<Pick<Attempt, 'o
   };
 }
 
+export const AUDIT_ID = '0b8f9a52-6d7e-7000-8000-000000000005';
+
 export function factsOf(
   change: Partial<Recipient>,
   last: Attempt = attempt(),
@@ -49,6 +51,7 @@ export function factsOf(
     paidTotal: last.outcome === 'paid' ? (last.paidAmount ?? changed.outputAmount) : null,
     part,
     isCash: false,
+    auditId: AUDIT_ID,
     now: NOON,
     policy: defaultSettings().payouts,
   };

@@ -18,6 +18,14 @@ export type AuditValue =
 /** The object as operators see it. */
 export type AuditObject = { readonly [name: string]: AuditValue };
 
+/** An action before its row is written. */
+export interface OperatorCommand {
+  /** The id that the row will have. */
+  readonly commandId: string;
+  /** The name of the operator. */
+  readonly operator: string;
+}
+
 export interface AuditRow {
   readonly auditId: string;
   readonly at: Date;
@@ -60,6 +68,16 @@ export async function findAudit(tx: Tx, auditId: string): Promise<AuditRow | und
     [auditId],
   );
   return rows[0] && auditOf(rows[0]);
+}
+
+/** By their ids. */
+export async function readAudit(tx: Tx, auditIds: readonly string[]): Promise<ReadonlyMap<string, AuditRow>> {
+  if (auditIds.length === 0) return new Map();
+  const rows = await tx.query<StoredAudit>(
+    'select audit_id, at, operator, action, subject, before, after from audit_log where audit_id = any($1::uuid[])',
+    [auditIds],
+  );
+  return new Map(rows.map((row) => [row.audit_id, auditOf(row)]));
 }
 
 export interface AuditQuery {

@@ -4,7 +4,7 @@
  * a lost answer or an unknown commit, finds its row and answers from what is stored, and nothing is done twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AuditObject, type AuditRow, findAudit, recordAudit } from '../accounts/audit.ts';
+import { type AuditObject, type AuditRow, findAudit, type OperatorCommand, recordAudit } from '../accounts/audit.ts';
 import { done, type OperatorRefusal, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import type { Context } from '../context.ts';
 import { BrokenInvariant, present } from '../kernel/assert.ts';
@@ -12,10 +12,7 @@ import { BatchRunner } from '../kernel/batch.ts';
 import type { Tx } from '../kernel/database.ts';
 
 /** Who asks, and under which id. */
-export interface Command {
-  readonly commandId: string;
-  readonly operator: string;
-}
+export type Command = OperatorCommand;
 
 export interface Change<T> {
   readonly answer: T;

@@ -25,13 +25,13 @@ function sayEnding(ending: Ending): string {
 }
 
 const SENTENCES = {
-  caller: () => 'Its caller canceled it: no operator did, and it was not due to end by itself.',
+  caller: () => 'Its caller canceled it.',
   operator: ({ audit }) =>
     audit === null ? 'An operator ended it.' : `${audit.operator} ended it (${audit.action}, ${audit.auditId}).`,
   auto_refund: () => 'It was refunded by itself: its time had come and nobody had been paid.',
   expiry: () => 'Its hour was over, and no money had come.',
   failed_payin: () => 'Its payment failed when its hour was over.',
-  unknown: () => 'Nothing that is stored tells who or what ended it.',
+  unknown: () => 'Nothing that is stored tells who or what ended it: it was before that was kept.',
 } as const satisfies Record<EndedBy, (ending: Ending) => string>;
 
 export function returnedView({ to, currency, minor, entries, lastAt }: Returned) {

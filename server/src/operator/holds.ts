@@ -21,7 +21,7 @@ export async function decideHeld(
     subject: transactionId,
     intent: said,
     change: async (tx) => {
-      const result = await orderHeld(ctx, tx, transactionId, { ...order, by: command.operator });
+      const result = await orderHeld(ctx, tx, transactionId, { ...order, by: command });
       if (result.kind === 'refused') return refusedAction(result.why);
       const { before, after } = result;
       return done({

@@ -112,7 +112,7 @@ export async function resolveBroken(
   const found = foundIn(wish);
   const said = { reason, ...found, ...(evidence !== undefined && { evidence }) };
   const outcome = await decideCollection(ctx, command, { name: 'payin.resolve', transactionId, said }, (tx) =>
-    resolveCollection(ctx, tx, transactionId, found),
+    resolveCollection(ctx, tx, transactionId, { found, by: command }),
   );
   // It may go on, or a prompt be taken back.
   if (outcome.ok) ctx.wake.wake('transactions');

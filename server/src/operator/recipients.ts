@@ -34,7 +34,7 @@ export async function orderRecipient(
     name: ACTIONS[what],
     subject: recipientId,
     intent: said,
-    change: (tx) => carryOut(ctx, tx, recipientId, { order, by: command.operator, said }),
+    change: (tx) => carryOut(ctx, tx, recipientId, { order, by: command, said }),
     recall: async (tx) => present(await showRecipient(tx, recipientId), 'the recipient that was ordered for'),
   });
   // Its next attempt is due, and events may have been stored.
@@ -46,7 +46,7 @@ async function carryOut(
   ctx: OperatorContext,
   tx: Tx,
   recipientId: string,
-  { order, by, said }: { readonly order: OrderOf; readonly by: string; readonly said: AuditObject },
+  { order, by, said }: { readonly order: OrderOf; readonly by: Command; readonly said: AuditObject },
 ): Promise<Outcome<Change<ShownRecipient>>> {
   const owner = await ownerOf(tx, recipientId);
   if (owner === undefined) return refusedAction('recipient_not_found');

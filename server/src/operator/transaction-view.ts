@@ -2,7 +2,7 @@
 import { returnedBy } from '../ledger/returned.ts';
 import type { FindTakers } from '../providers/takers.ts';
 import { autoRefundAt } from '../transactions/due-at.ts';
-import { endedAt, endingsOf } from '../transactions/endings.ts';
+import { endedAt } from '../transactions/endings.ts';
 import type { ShownTransaction } from '../transactions/show-transaction.ts';
 import type { WholeTransaction } from '../transactions/transaction.ts';
 import type { OperatorContext } from './command.ts';
@@ -40,7 +40,6 @@ export function shownTransactionView(ctx: ViewContext, takers: FindTakers, shown
   const { transaction, attention } = shown;
   const { recipients: _, ...line } = listedTransactionView(transaction);
   const now = ctx.clock.now();
-  const endings = endingsOf(shown.ends, ctx.settings.payouts);
   return {
     transaction: {
       ...line,
@@ -52,16 +51,16 @@ export function shownTransactionView(ctx: ViewContext, takers: FindTakers, shown
       /** When it is refunded by itself, should nobody be paid before; null: it is not. */
       auto_refund_at: autoRefundAt(transaction, ctx.settings.payouts)?.toISOString() ?? null,
       /** When it was canceled or refunded; null: it was not, or nobody knows. */
-      ended_at: endedAt(shown.ends, endings)?.toISOString() ?? null,
+      ended_at: endedAt(transaction)?.toISOString() ?? null,
       needs_attention: attention.length > 0,
     },
     recipients: shown.recipients.map((seen) => recipientView(seen, waitView(ctx, takers, seen), now)),
     payin_methods: transaction.payinMethods.map((method) => payinMethodView(method, now)),
     holds: shown.holds.map(holdView),
     /** What ended each recipient that is canceled or refunded. */
-    endings: endings.map(endingView),
+    endings: shown.endings.map(endingView),
     /** What came back, by the entries of the books: one sum for each side and currency. */
-    refunds: returnedBy(shown.ends.transfers).map(returnedView),
+    refunds: returnedBy(shown.transfers).map(returnedView),
     attention: attention.map((item) => attentionView(item, now)),
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { PayoutAnswer, ProviderFacts } from '../providers/payout-provider.ts';
 import type { Attempt } from './attempt.ts';
+import type { Canceler } from './canceler.ts';
 import type { PayoutPolicy } from './pace.ts';
 import type { Recipient } from './recipient.ts';
 import { isWaiting } from './state-reason.ts';
@@ -35,6 +36,11 @@ export interface Effect {
   readonly events: readonly RecipientEvent[];
 }
 
+/** Who or what canceled it, and when that was carried out. */
+export interface End extends Canceler {
+  readonly endedAt: Date;
+}
+
 export type RecipientEvent = 'recipient.error' | 'recipient.pending';
 
 export interface Heard extends Effect {
@@ -53,6 +59,12 @@ export function ended(
   return { ...attempt, ...result, outcome, heardAt: now, endedAt: now, decidedBy: by, evidence: evidence ?? null };
 }
 
+/** It ends now, for whoever asked for that. */
+export function endAsAsked({ recipient, now }: Pick<Hearing, 'recipient' | 'now'>): End {
+  const { canceledBy, cancelAuditId } = recipient;
+  return { canceledBy, cancelAuditId, endedAt: now };
+}
+
 /** No check of its account is under way any more; the answer to one that was is dropped. */
 export function withoutCheck(recipient: Recipient): Recipient {
   return recipient.checkId === null ? recipient : { ...recipient, checkId: null, isClaimed: false };
@@ -66,6 +78,11 @@ function withoutWait(recipient: Recipient): Recipient {
     : recipient;
 }
 
+/** Canceled before any money came for it. */
+export function canceled(recipient: Recipient, move: 'cancel' | 'expire', end: End): Effect {
+  return { recipient: { ...moved(recipient, move), ...end }, money: [], events: [] };
+}
+
 /**
  * Canceled, and refunded in the same commit. The caller makes sure that it was funded. News that the provider has
  * announced of a failed attempt are heard all the same: it may take back its word.
@@ -73,11 +90,12 @@ function withoutWait(recipient: Recipient): Recipient {
 export function refunded(
   recipient: Recipient,
   move: 'cancel' | 'auto_refund' | 'give_back',
+  end: End,
   newsAt: Date | null = null,
 ): Effect {
-  const canceled = moved(withoutWait(withoutCheck(recipient)), move);
+  const first = moved(withoutWait(withoutCheck(recipient)), move);
   return {
-    recipient: { ...moved(canceled, move), nextAttemptAt: newsAt, updateRequested: false },
+    recipient: { ...moved(first, move), ...end, nextAttemptAt: newsAt, updateRequested: false },
     money: [{ entry: 'refund' }],
     events: [],
   };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NOON } from '../../../test/support/manual-clock.ts';
 import { anAttempt, aRecipient, POLICY } from '../../../test/support/recipients.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
+import { cancelerOf } from './canceler.ts';
 import { refunded } from './effects.ts';
 import { hear } from './hear.ts';
 import { nextAskAt } from './pace.ts';
@@ -158,7 +159,9 @@ it.each(['14', '21'])('what is refunded waits for nothing: code %s is shown no m
 it('what is refunded after a failure still shows why it failed', () => {
   const { text, details } = reasonOf('416');
   const recipient = aRecipient({ state: 'error', stateReason: text, stateReasonDetails: details });
-  expect(refunded(recipient, 'cancel').recipient).toMatchObject({ stateReason: text, stateReasonDetails: details });
+  const end = { ...cancelerOf('caller'), endedAt: NOON };
+  const { recipient: after } = refunded(recipient, 'cancel', end);
+  expect(after).toMatchObject({ stateReason: text, stateReasonDetails: details, ...end });
 });
 
 it.each([

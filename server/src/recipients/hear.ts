@@ -6,7 +6,7 @@ import { unreachable } from '../kernel/assert.ts';
 import { HAS_ORDER } from '../providers/order-codes.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
 import { believed, saysItHasOrder } from './doubt.ts';
-import { ended, type Heard, type Hearing, moved, refunded, withFacts } from './effects.ts';
+import { endAsAsked, ended, type Heard, type Hearing, moved, refunded, withFacts } from './effects.ts';
 import { hearDenial, hearMore, hearPaid } from './hear-paid.ts';
 import { isSilent, nextAskAt, nextTryAt } from './pace.ts';
 import type { Recipient } from './recipient.ts';
@@ -46,7 +46,7 @@ function hearFailed(hearing: Hearing, { code, isDown }: Extract<PayoutAnswer, { 
   if (!isAwaited(recipient)) {
     return { recipient: { ...recipient, nextAttemptAt: null }, attempt, money: [], events: [] };
   }
-  if (recipient.cancelRequestedAt !== null) return { ...refunded(recipient, 'cancel'), attempt };
+  if (recipient.cancelRequestedAt !== null) return { ...refunded(recipient, 'cancel', endAsAsked(hearing)), attempt };
   const reason = reasonOf(code);
   // A provider that takes no orders at all says nothing about this recipient.
   const errorCount = recipient.errorCount + (isDown === true ? 0 : 1);

@@ -1,5 +1,6 @@
 /** A recipient as the program holds it. Spec: Recipient, Payout method, Error detail object. */
 import type { CurrencyCode } from '../money/currencies.ts';
+import type { Canceler } from './canceler.ts';
 import type { RecipientCategory } from './error-codes.ts';
 import type { RecipientState } from './states.ts';
 
@@ -18,7 +19,7 @@ export interface StateReasonDetails<Category extends string = string> {
   readonly description: string;
 }
 
-export interface Recipient extends RecipientKey {
+export interface Recipient extends RecipientKey, Canceler {
   readonly transactionId: string;
   readonly position: number;
   readonly type: RecipientType;
@@ -52,6 +53,8 @@ export interface Recipient extends RecipientKey {
   readonly nextAttemptAt: Date | null;
   /** Its cancellation is remembered: no further attempt, refunded when the running one fails. */
   readonly cancelRequestedAt: Date | null;
+  /** When it came to be canceled or refunded. It stays when a provider says later that it was paid all the same. */
+  readonly endedAt: Date | null;
   /** Cash: the provider still has to be told of edited details. */
   readonly updateRequested: boolean;
   /** A call to its provider, or a check of its account, is under way, or somebody died over it. */
@@ -71,6 +74,9 @@ export const NOT_TRIED = {
   errorCount: 0,
   nextAttemptAt: null,
   cancelRequestedAt: null,
+  canceledBy: null,
+  cancelAuditId: null,
+  endedAt: null,
   updateRequested: false,
   isClaimed: false,
   checkId: null,

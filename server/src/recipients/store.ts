@@ -3,6 +3,7 @@ import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
 import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
+import type { CanceledBy } from './canceler.ts';
 import type { RecipientCategory } from './error-codes.ts';
 import type { Recipient, RecipientKey, RecipientType, StateReasonDetails } from './recipient.ts';
 import type { RecipientState } from './states.ts';
@@ -12,7 +13,7 @@ const COLUMNS = `r.account_id, r.recipient_id, r.transaction_id, r.position, r.t
   r.output_currency, r.input_usd_amount, r.rate, r.payout_method_id, r.payout_type, r.payout_details,
   r.payout_metadata, r.provider, r.metadata, r.event_count, r.created_at, r.attempt_id, r.attempt_count, r.error_count,
   r.next_attempt_at, r.cancel_requested_at, r.update_requested, r.is_claimed,
-  r.check_id, r.is_checked, r.check_failures`;
+  r.check_id, r.is_checked, r.check_failures, r.canceled_by, r.cancel_audit_id, r.ended_at`;
 
 interface StoredRecipient {
   account_id: string;
@@ -49,6 +50,9 @@ interface StoredRecipient {
   check_id: string | null;
   is_checked: boolean;
   check_failures: number;
+  canceled_by: string | null;
+  cancel_audit_id: string | null;
+  ended_at: Date | null;
 }
 
 export interface OfTransaction {
@@ -157,7 +161,7 @@ function recipientOf(row: StoredRecipient): Recipient {
     recipientId: row.recipient_id,
     transactionId: row.transaction_id,
     position: row.position,
-    // Type and state are check constraints of the table; a test compares them with the state table.
+    // Type, state and canceled_by are check constraints of the table; a test compares them with the code.
     type: row.type as RecipientType,
     state: row.state as RecipientState,
     stateReason: row.state_reason,
@@ -188,6 +192,9 @@ function recipientOf(row: StoredRecipient): Recipient {
     checkId: row.check_id,
     isChecked: row.is_checked,
     checkFailures: row.check_failures,
+    canceledBy: row.canceled_by as CanceledBy | null,
+    cancelAuditId: row.cancel_audit_id,
+    endedAt: row.ended_at,
   };
 }
 

@@ -18,7 +18,7 @@ const UPDATE = `update recipients r
          check_id, is_checked, check_failures)
      where ${onNodeOf('r')} and r.account_id = u.account_id and r.recipient_id = u.recipient_id`;
 
-/** Writes everything of a recipient that can change after its creation. */
+/** Writes what can change after the creation, but for details and cancellations. */
 export async function updateRecipients(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
   if (recipients.length === 0) return;
   const updated = await tx.execute(UPDATE, [
@@ -43,6 +43,27 @@ export async function updateRecipients(tx: Tx, recipients: readonly Recipient[])
     recipients.map((r) => r.checkFailures),
   ]);
   assert(updated === recipients.length, 'every recipient that moved is stored');
+}
+
+/** Who canceled them, and when they ended. Few are: in the update above these columns would cost time in every batch. */
+export async function updateCanceled(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
+  if (recipients.length === 0) return;
+  const updated = await tx.execute(
+    `update recipients r
+     set canceled_by = u.canceled_by, cancel_audit_id = u.cancel_audit_id, ended_at = u.ended_at
+     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::timestamptz[])
+       as u (account_id, recipient_id, canceled_by, cancel_audit_id, ended_at)
+     where ${onNodeOf('r')} and r.account_id = u.account_id and r.recipient_id = u.recipient_id`,
+    [
+      accountIdsOf(recipients),
+      recipients.map((r) => r.accountId),
+      recipients.map((r) => r.recipientId),
+      recipients.map((r) => r.canceledBy),
+      recipients.map((r) => r.cancelAuditId),
+      recipients.map((r) => r.endedAt),
+    ],
+  );
+  assert(updated === recipients.length, 'every recipient that was canceled is stored');
 }
 
 /** An edit: new details for the next attempt, or, in cash, for the running one. */

@@ -6,7 +6,8 @@
 import { type Call, claimCalls } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
-import { moved, refunded } from '../recipients/effects.ts';
+import { type Canceler, cancelerOf } from '../recipients/canceler.ts';
+import { canceled, refunded } from '../recipients/effects.ts';
 import { cancelEffect, keepsPayment } from '../recipients/permissions.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { closePayins } from './payin-steps.ts';
@@ -73,10 +74,11 @@ export function cancelAtDesk(
 
 function cancelNow(desk: TransactionDesk, transaction: WholeTransaction, recipient: Recipient): void {
   const { transactionId } = transaction;
+  const end = { ...byWhom(desk), endedAt: desk.now };
   if (transaction.fundedAt !== null) {
-    desk.apply(refunded(recipient, 'cancel', desk.attempt(recipient.attemptId)?.newsAt));
+    desk.apply(refunded(recipient, 'cancel', end, desk.attempt(recipient.attemptId)?.newsAt));
   } else {
-    desk.apply({ recipient: moved(recipient, 'cancel'), money: [], events: [] });
+    desk.apply(canceled(recipient, 'cancel', end));
     const left = present(desk.find(transaction), 'transaction at the desk');
     // Open point OP-151. Nobody funds what will not be paid; the last one leaves the amount as a record.
     if (left.recipients.some((each) => each.state === 'initial')) {
@@ -87,9 +89,14 @@ function cancelNow(desk: TransactionDesk, transaction: WholeTransaction, recipie
   closePayins(desk, transaction);
 }
 
+/** Operators cancel what callers may. */
+function byWhom({ operator }: TransactionDesk): Canceler {
+  return operator ?? cancelerOf('caller');
+}
+
 function remember(desk: TransactionDesk, recipient: Recipient, nextAttemptAt: Date | null): void {
   if (recipient.cancelRequestedAt !== null) return;
   const time = recipient.isClaimed ? recipient.nextAttemptAt : nextAttemptAt;
-  const after = { ...recipient, cancelRequestedAt: desk.now, nextAttemptAt: time };
+  const after = { ...recipient, ...byWhom(desk), cancelRequestedAt: desk.now, nextAttemptAt: time };
   desk.apply({ recipient: after, money: [], events: [] });
 }

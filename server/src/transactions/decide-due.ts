@@ -8,6 +8,7 @@ import { present } from '../kernel/assert.ts';
 import { amount } from '../money/amount.ts';
 import type { PayoutOrder } from '../providers/payout-provider.ts';
 import { type Attempt, attemptIdOf, referenceOf, settledAt } from '../recipients/attempt.ts';
+import { cancelerOf } from '../recipients/canceler.ts';
 import { moved, refunded, withoutCheck } from '../recipients/effects.ts';
 import { nextAskAt, nextLookAt } from '../recipients/pace.ts';
 import type { Choice } from '../recipients/plan.ts';
@@ -102,14 +103,16 @@ export function decideDue(
  * others; when that is known and there was none, all that is open goes back.
  */
 function autoRefund(desk: TransactionDesk, { recipients }: WholeTransaction): void {
+  const by = cancelerOf('auto_refund');
   const sent = recipients.filter(isSent);
   for (const recipient of sent) {
     if (recipient.cancelRequestedAt !== null) continue;
-    desk.apply({ recipient: { ...recipient, cancelRequestedAt: desk.now }, money: [], events: [] });
+    desk.apply({ recipient: { ...recipient, ...by, cancelRequestedAt: desk.now }, money: [], events: [] });
   }
   if (sent.length > 0) return;
   for (const recipient of recipients.filter(isOpen)) {
-    desk.apply(refunded(recipient, 'auto_refund', desk.attempt(recipient.attemptId)?.newsAt));
+    const end = { ...by, endedAt: desk.now };
+    desk.apply(refunded(recipient, 'auto_refund', end, desk.attempt(recipient.attemptId)?.newsAt));
   }
 }
 

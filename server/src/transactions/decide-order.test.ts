@@ -1,6 +1,7 @@
 /** Which order is possible in which state, and what it does to the money: the whole table. */
 import { describe, expect, it } from 'vitest';
-import { attempt, factsOf } from '../../../test/support/order-facts.ts';
+import { AUDIT_ID, attempt, factsOf } from '../../../test/support/order-facts.ts';
+import { cancelerOf } from '../recipients/canceler.ts';
 import { type RecipientState, recipientTable } from '../recipients/states.ts';
 import { decideGiveBack, decideOrder, type Order, type Part, partOf } from './decide-order.ts';
 import type { TransactionState } from './states.ts';
@@ -99,22 +100,24 @@ describe('of an exception', () => {
     expect(decideGiveBack(broken(part, 'failed'))).toEqual({ ok: false, why: 'part_not_held' });
   });
 
-  it('failed refunds where a cancellation was kept in mind', () => {
+  it('failed refunds where a cancellation was kept in mind, for whoever asked for it', () => {
     const facts = broken('held');
-    const recipient = { ...facts.recipient, cancelRequestedAt: facts.now };
-    const decision = decideOrder({ ...facts, recipient }, FAILED);
+    const asked = { ...cancelerOf('caller'), cancelRequestedAt: new Date(facts.now.getTime() - 1_000) };
+    const decision = decideOrder({ ...facts, recipient: { ...facts.recipient, ...asked } }, FAILED);
     expect(decision).toMatchObject({
       ok: true,
-      effect: { recipient: { state: 'refunded' }, money: [{ entry: 'refund' }] },
+      effect: { recipient: { state: 'refunded', ...asked, endedAt: facts.now }, money: [{ entry: 'refund' }] },
     });
   });
 
   it('cancel refunds only when the last attempt is known to have failed', () => {
     expect(decideGiveBack(broken('held'))).toEqual({ ok: false, why: 'evidence_needed' });
     expect(decideGiveBack(broken('held', 'paid'))).toEqual({ ok: false, why: 'part_paid' });
-    expect(decideGiveBack(broken('held', 'failed'))).toMatchObject({
+    const facts = broken('held', 'failed');
+    const end = { canceledBy: 'operator', cancelAuditId: AUDIT_ID, endedAt: facts.now };
+    expect(decideGiveBack(facts)).toMatchObject({
       ok: true,
-      effect: { recipient: { state: 'refunded' }, money: [{ entry: 'refund' }] },
+      effect: { recipient: { state: 'refunded', ...end }, money: [{ entry: 'refund' }] },
     });
   });
 

@@ -9,7 +9,16 @@ import { amount } from '../money/amount.ts';
 import { toDecimalString } from '../money/format.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
 import type { Attempt } from '../recipients/attempt.ts';
-import { type Effect, ended, type Hearing, type MoneyEffect, moved, refunded } from '../recipients/effects.ts';
+import {
+  type Effect,
+  type End,
+  endAsAsked,
+  ended,
+  type Hearing,
+  type MoneyEffect,
+  moved,
+  refunded,
+} from '../recipients/effects.ts';
 import { hear } from '../recipients/hear.ts';
 import type { PayoutPolicy } from '../recipients/pace.ts';
 import type { Recipient } from '../recipients/recipient.ts';
@@ -36,6 +45,8 @@ export interface OrderFacts {
   readonly paidTotal: bigint | null;
   readonly part: Part;
   readonly isCash: boolean;
+  /** The line that the audit log gets for the order. */
+  readonly auditId: string;
   readonly now: Date;
   readonly policy: PayoutPolicy;
 }
@@ -160,7 +171,7 @@ function decideFailed(facts: OrderFacts, { evidence, code }: Extract<Order, { do
     effect:
       recipient.cancelRequestedAt === null
         ? { recipient: moved({ ...failed, updateRequested: false }, 'hand_back'), money: [], events: [] }
-        : refunded(failed, 'give_back'),
+        : refunded(failed, 'give_back', endAsAsked(facts)),
     attempt: ended(hearing, 'failed', { paidAmount: null, code }),
   };
 }
@@ -177,7 +188,7 @@ function decidePart(facts: OrderFacts, evidence: string): Decision {
   return {
     ok: true,
     effect: {
-      ...refunded({ ...recipient, stateReason, stateReasonDetails: null }, 'give_back'),
+      ...refunded({ ...recipient, stateReason, stateReasonDetails: null }, 'give_back', endBy(facts)),
       money: [{ entry: 'settle_part', minor: paidTotal }],
     },
     // Nothing was known of the last one: by the same evidence it brought nothing.
@@ -195,11 +206,17 @@ const UNPAID_CODE = '3';
  * Refunded without a further word only where it is known that the last attempt failed, that none before it was paid, not
  * even in part, and where the money is still there.
  */
-export function decideGiveBack({ recipient, attempt, paidTotal, part }: OrderFacts): Decision {
+export function decideGiveBack(facts: OrderFacts): Decision {
+  const { recipient, attempt, paidTotal, part } = facts;
   if (part !== 'held') return no('part_not_held');
   if (paidTotal !== null) return no('part_paid');
   if (attempt?.outcome !== 'failed') return no('evidence_needed');
-  return { ok: true, effect: refunded(recipient, 'give_back'), attempt };
+  return { ok: true, effect: refunded(recipient, 'give_back', endBy(facts)), attempt };
+}
+
+/** Whoever may have asked for it before: it is the operator who decides. */
+function endBy({ auditId, now }: OrderFacts): End {
+  return { canceledBy: 'operator', cancelAuditId: auditId, endedAt: now };
 }
 
 function heardFrom(hearing: Hearing): Decision {

@@ -2,6 +2,7 @@
  * What operators decide about transactions under review: let them go on, or cancel what is open. In the transaction of
  * the caller, who writes the audit row into the same commit. Open point OP-205.
  */
+import type { OperatorCommand } from '../accounts/audit.ts';
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import type { Context } from '../context.ts';
 import type { Hold, HoldDecision } from '../holds/hold.ts';
@@ -20,8 +21,7 @@ import { TransactionDesk } from './transaction-desk.ts';
 
 export interface HoldOrder {
   readonly do: 'release' | 'cancel';
-  /** Name of the operator. */
-  readonly by: string;
+  readonly by: OperatorCommand;
   readonly reason: string;
   /** What the operator looked at (held-version.ts); undefined: it is not compared. */
   readonly asOf?: string | undefined;
@@ -50,7 +50,7 @@ export async function orderHeld(
   if (key === undefined) return { kind: 'refused', why: 'transaction_not_found' };
   const transactions = await lockTransactionsAlone(tx, [key]);
   const attempts = await readLastAttempts(tx, transactions.values());
-  const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
+  const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now(), by: order.by });
   const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules: false });
   const before = shownAt(desk, holds, key);
   const why = before.transaction.state === 'processing' ? carryOut(ctx, { desk, holds }, key, order) : 'not_held';
@@ -69,7 +69,7 @@ function carryOut(
   ctx: OrderContext,
   { desk, holds }: { desk: TransactionDesk; holds: HoldDesk },
   key: TransactionKey,
-  { do: what, by, reason, asOf }: HoldOrder,
+  { do: what, by: { operator: by }, reason, asOf }: HoldOrder,
 ): OperatorRefusalCode | undefined {
   const seen = present(desk.find(key), 'transaction at the desk');
   if (asOf !== undefined && asOf !== versionOf(seen)) return 'edited_since';

@@ -1,4 +1,5 @@
 /** The desk for commands that name payin methods: locks their transactions and finds each payin method at the desk. */
+import type { OperatorCommand } from '../accounts/audit.ts';
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
@@ -46,10 +47,13 @@ export async function openCollections(
   ctx: Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>,
   tx: Tx,
   keys: readonly TransactionKey[],
+  by?: OperatorCommand,
 ): Promise<TransactionDesk> {
   const transactions = await lockTransactionsAlone(tx, keys);
   const prompts = await readLastPrompts(tx, transactions.values());
-  return new TransactionDesk(ctx, { transactions, attempts: [], payins: new PayinBook(prompts), now: ctx.clock.now() });
+  const payins = new PayinBook(prompts);
+  const now = ctx.clock.now();
+  return new TransactionDesk(ctx, { transactions, attempts: [], payins, now, ...(by !== undefined && { by }) });
 }
 
 type OpenedCollection =
@@ -61,10 +65,11 @@ export async function openCollection(
   ctx: Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>,
   tx: Tx,
   transactionId: string,
+  by?: OperatorCommand,
 ): Promise<OpenedCollection> {
   const key = await findTransactionOwner(tx, transactionId);
   if (key === undefined) return { ok: false, why: 'transaction_not_found' };
-  const desk = await openCollections(ctx, tx, [key]);
+  const desk = await openCollections(ctx, tx, [key], by);
   const transaction = present(desk.find(key), 'transaction at the desk');
   return transaction.isCollection ? { ok: true, desk, transaction } : { ok: false, why: 'not_a_collection' };
 }

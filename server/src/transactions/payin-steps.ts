@@ -7,6 +7,7 @@ import { PAYIN_MOVE_EVENTS } from '../payins/events.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { type CollectionReason, isWaiting, PAID_REASON, textOf } from '../payins/state-reason.ts';
 import { GROUPS } from '../payins/states.ts';
+import { cancelerOf } from '../recipients/canceler.ts';
 import { cancelUnpaid, expireUnfunded } from './expire.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
@@ -101,7 +102,7 @@ export function failAnew(desk: TransactionDesk, key: PayinKey, reason: Collectio
 function bounce(desk: TransactionDesk, transaction: WholeTransaction): void {
   if (desk.now < transaction.expiresAt) desk.move(transaction.transactionId, 'bounce');
   else {
-    cancelUnpaid(desk, transaction);
+    cancelUnpaid(desk, transaction, desk.operator ?? cancelerOf('failed_payin'));
     desk.move(transaction.transactionId, 'bounce_late');
     closePayins(desk, transaction);
   }
@@ -121,7 +122,7 @@ export function closePayins(desk: TransactionDesk, key: TransactionKey): void {
 
 /** It broke and holds no money: it ends as one that was never paid, and its prompts are taken back. */
 export function abandonCollection(desk: TransactionDesk, transaction: WholeTransaction): void {
-  cancelUnpaid(desk, transaction);
+  cancelUnpaid(desk, transaction, present(desk.operator, 'the operator who gives it up'));
   desk.move(transaction.transactionId, 'abandon');
   for (const method of transaction.payinMethods) {
     if (method.state === 'exception') cancelPayin(desk, method, 'abandon');

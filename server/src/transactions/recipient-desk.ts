@@ -1,4 +1,5 @@
 /** The desk for commands that name recipients: locks their transactions and finds each recipient at the desk. */
+import type { OperatorCommand } from '../accounts/audit.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
@@ -36,7 +37,7 @@ export async function openRecipientDesk(
   ctx: Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>,
   tx: Tx,
   keys: readonly RecipientKey[],
-  { by }: { readonly by?: string } = {},
+  { by }: { readonly by?: OperatorCommand } = {},
 ): Promise<RecipientDesk> {
   // A recipient never changes its transaction, so that may be read before the lock.
   const found = await findTransactionsOf(tx, keys);

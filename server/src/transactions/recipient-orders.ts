@@ -2,6 +2,7 @@
  * What operators order for recipients: retry, mark paid, mark failed, cancel. A batch like every operation, in the
  * transaction of the caller, who writes the audit row into the same commit. Open points OP-159, OP-160 and OP-161.
  */
+import type { OperatorCommand } from '../accounts/audit.ts';
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
@@ -22,25 +23,25 @@ export type OrderResult =
   /** No such recipient of this account. */
   | { readonly kind: 'unknown' };
 
-/** What the books and the attempts before the last one say about a recipient. */
-interface KnownOf {
+/** What the books and the attempts before the last one say about a recipient, and how the audit log names the order. */
+interface KnownOf extends Pick<OrderFacts, 'auditId'> {
   readonly releasedBy: string | undefined;
   readonly paidTotal: bigint | null;
 }
 
 type OperateContext = Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>;
 
-/** `by`: name of the operator. */
 export async function operateRecipients(
   ctx: OperateContext,
   tx: Tx,
   orders: readonly OperatorOrder[],
-  by: string,
+  by: OperatorCommand,
 ): Promise<OrderResult[]> {
   const open = await openRecipientDesk(ctx, tx, orders, { by });
   const releases = await readReleases(tx, open.desk.transactions());
   const paid = await readPaidTotals(tx, orders);
   const known = (recipientId: string) => ({
+    auditId: by.commandId,
     releasedBy: releases.get(recipientId),
     paidTotal: paid.get(recipientId) ?? null,
   });
@@ -83,7 +84,7 @@ function factsOf(
   ctx: OperateContext,
   desk: TransactionDesk,
   { transaction, recipient }: AtDesk,
-  { releasedBy, paidTotal }: KnownOf,
+  { releasedBy, paidTotal, auditId }: KnownOf,
 ): OrderFacts {
   const { isCash } = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   return {
@@ -93,6 +94,7 @@ function factsOf(
     paidTotal,
     part: partOf(transaction, releasedBy),
     isCash,
+    auditId,
     now: desk.now,
     policy: desk.policy,
   };

@@ -3,6 +3,7 @@
  * provider has had the money to confirm for too long, by what people have found out. In the transaction of the caller,
  * who writes the audit row, with the evidence, into the same commit. Open points OP-213 and OP-220.
  */
+import type { OperatorCommand } from '../accounts/audit.ts';
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
@@ -38,9 +39,9 @@ export async function resolveCollection(
   ctx: ResolveContext,
   tx: Tx,
   transactionId: string,
-  found: FoundOut | undefined,
+  { found, by }: { readonly found: FoundOut | undefined; readonly by: OperatorCommand },
 ): Promise<PayinOrderResult> {
-  const opened = await openCollection(ctx, tx, transactionId);
+  const opened = await openCollection(ctx, tx, transactionId, by);
   if (!opened.ok) return opened;
   const { desk, transaction } = opened;
   if (isUnconfirmed(transaction, desk.now, ctx.settings.payins)) {

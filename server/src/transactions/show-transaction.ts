@@ -1,19 +1,19 @@
 /**
- * A transaction as operators look at it: with its recipients, what holds or held it, why it needs people, and what tells
- * how it ended.
+ * A transaction as operators look at it: with its recipients, what holds or held it, why it needs people, how it ended,
+ * and what was posted for it.
  */
-import { type AuditRow, listAuditOf } from '../accounts/audit.ts';
+import { readAudit } from '../accounts/audit.ts';
 import { accountById } from '../accounts/find.ts';
 import type { Hold } from '../holds/hold.ts';
 import { readHolds } from '../holds/hold-store.ts';
 import type { Tx } from '../kernel/database.ts';
 import { readReleases } from '../ledger/release-store.ts';
-import { readTransfersOf } from '../ledger/transfer-store.ts';
+import { type PostedTransfer, readTransfersOf } from '../ledger/transfer-store.ts';
 import { readLastState } from '../webhooks/event-store.ts';
 import { type AttentionItem, attentionOf, isPutOff } from './attention.ts';
 import { partOf } from './decide-order.ts';
-import { type EndFacts, hasEndings } from './endings.ts';
-import { readLastAttempts, readLastPrompts } from './last-attempts.ts';
+import { type Ending, endingsOf } from './endings.ts';
+import { readLastAttempts } from './last-attempts.ts';
 import { readWholeTransactions } from './load.ts';
 import { findTransactionOwner } from './owner-store.ts';
 import type { SeenRecipient } from './show-recipient.ts';
@@ -28,7 +28,9 @@ export interface ShownTransaction {
   readonly recipients: readonly SeenRecipient[];
   readonly holds: readonly Hold[];
   readonly attention: readonly AttentionItem[];
-  readonly ends: EndFacts;
+  /** Of those that are canceled or refunded. */
+  readonly endings: readonly Ending[];
+  readonly transfers: readonly PostedTransfer[];
 }
 
 /** Whether the id is that of a transaction, of whichever account. */
@@ -44,16 +46,18 @@ export async function showTransaction(tx: Tx, transactionId: string): Promise<Sh
   const account = await accountById(tx, key.accountId);
   if (transaction === undefined || !account.ok) return undefined;
   const { name: accountName } = account.value;
-  const [attempts, releases, holds, told, attention, transfers, prompts] = await Promise.all([
+  const [attempts, releases, holds, told, attention, transfers, audit] = await Promise.all([
     readLastAttempts(tx, [transaction]),
     readReleases(tx, [key]),
     readHolds(tx, [key]),
     readLastState(tx, { accountId: key.accountId, objectId: key.transactionId }),
     attentionOf(tx, transaction, accountName),
     readTransfersOf(tx, [key]),
-    readLastPrompts(tx, [transaction]),
+    readAudit(
+      tx,
+      transaction.recipients.flatMap(({ cancelAuditId }) => cancelAuditId ?? []),
+    ),
   ]);
-  const audit = hasEndings(transaction, transfers) ? await actionsOn(tx, transaction) : [];
   const wasPutOff = attention.some((item) => 'row' in item && isPutOff(item.row));
   const hasSuspense = attention.some((item) => 'receipt' in item);
   const recipients = transaction.recipients.map((recipient) => ({
@@ -66,12 +70,6 @@ export async function showTransaction(tx: Tx, transactionId: string): Promise<Sh
     hasSuspense,
   }));
   const since = stateSince({ transaction, holds, told });
-  const ends = { transaction, holds, told, transfers, audit, prompts };
-  return { transaction, accountName, stateSince: since, recipients, holds, attention, ends };
-}
-
-/** Nobody did anything to it before it was there. */
-function actionsOn(tx: Tx, { transactionId, recipients, createdAt }: WholeTransaction): Promise<AuditRow[]> {
-  const subjects = [transactionId, ...recipients.map(({ recipientId }) => recipientId)];
-  return listAuditOf(tx, { subjects, since: createdAt });
+  const endings = endingsOf(transaction, audit);
+  return { transaction, accountName, stateSince: since, recipients, holds, attention, endings, transfers };
 }

@@ -3,6 +3,7 @@
  * sees the steps before it; money, states and events are written together. The transaction follows its recipients by the
  * derivation table after each change. Locks: the transactions' rows, then balances.
  */
+import type { OperatorCommand } from '../accounts/audit.ts';
 import type { Context } from '../context.ts';
 import { endOpenHolds } from '../holds/hold-store.ts';
 import { assert, present } from '../kernel/assert.ts';
@@ -16,9 +17,10 @@ import { type PayinMethodMove, payinMethodTable } from '../payins/states.ts';
 import { updatePayinMethods } from '../payins/store.ts';
 import type { Attempt } from '../recipients/attempt.ts';
 import { insertAttempts, updateAttempts } from '../recipients/attempt-store.ts';
+import type { Canceler } from '../recipients/canceler.ts';
 import type { Effect } from '../recipients/effects.ts';
 import type { Recipient } from '../recipients/recipient.ts';
-import { updateRecipients } from '../recipients/update-store.ts';
+import { updateCanceled, updateRecipients } from '../recipients/update-store.ts';
 import { type Outgoing, storeEvents, type TellSenders } from '../webhooks/hand-over.ts';
 import type { EventRecord } from '../webhooks/outbox.ts';
 import { AttemptBook } from './attempt-book.ts';
@@ -55,7 +57,7 @@ export class TransactionDesk {
   readonly #said: Said[] = [];
   readonly #payinEvents: EventRecord[] = [];
   readonly #outgoing: Outgoing | undefined;
-  readonly #by: string | null;
+  readonly #by: OperatorCommand | undefined;
   readonly #looksAtHolds: boolean;
   readonly #endedInReview: TransactionKey[] = [];
   #leavesWork = false;
@@ -69,15 +71,15 @@ export class TransactionDesk {
       payins?: PayinBook;
       now: Date;
       outgoing?: Outgoing | undefined;
-      /** Name of the operator who does it; without one it is a caller, or the program by itself. */
-      by?: string;
+      /** The operator who does it; without one it is a caller, or the program by itself. */
+      by?: OperatorCommand;
       /** Reviews are looked at as well: without that, one whose end was asked for is left to who looks at it. */
       looksAtHolds?: true;
     },
   ) {
     this.#ctx = ctx;
     this.#outgoing = loaded.outgoing;
-    this.#by = loaded.by ?? null;
+    this.#by = loaded.by;
     this.#looksAtHolds = loaded.looksAtHolds ?? false;
     this.payins = loaded.payins ?? new PayinBook([]);
     this.now = loaded.now;
@@ -192,8 +194,9 @@ export class TransactionDesk {
       insertAttempts(tx, this.#attempts.added()),
       updateAttempts(tx, this.#attempts.changed()),
       updateRecipients(tx, recipients),
+      updateCanceled(tx, recipients.filter(isCanceled)),
       updateMoved(tx, moves),
-      endOpenHolds(tx, this.#endedInReview, { at: this.now, by: this.#by }),
+      endOpenHolds(tx, this.#endedInReview, { at: this.now, by: this.#by?.operator ?? null }),
       updateCollected(
         tx,
         collections.map((after) => ({ before: this.#asItWas(after), after })),
@@ -221,6 +224,11 @@ export class TransactionDesk {
   /** The same, where no work can be left. */
   wakeDeliveries(wake: Wake): void {
     this.#tellSenders(wake);
+  }
+
+  /** Who cancels at this desk, where it is an operator. */
+  get operator(): Canceler | undefined {
+    return this.#by && { canceledBy: 'operator', cancelAuditId: this.#by.commandId };
   }
 
   get policy() {
@@ -258,6 +266,11 @@ export class TransactionDesk {
       return { ...record, sequence: said.sequence };
     });
   }
+}
+
+/** Of those from before it was kept who canceled them, when they ended is all that is known. */
+function isCanceled({ canceledBy, endedAt }: Recipient): boolean {
+  return canceledBy !== null || endedAt !== null;
 }
 
 /**
