@@ -4,6 +4,7 @@ import type { World } from '../world.ts';
 import { acknowledged } from './acknowledged.ts';
 import { agreement } from './agreement.ts';
 import { books } from './books.ts';
+import { cancelers } from './cancelers.ts';
 import { checked } from './checked.ts';
 import { conservation } from './conservation.ts';
 import { decisions } from './decisions.ts';
@@ -27,6 +28,7 @@ const ALL: readonly Invariant[] = [
   conservation,
   events,
   stories,
+  cancelers,
   endings,
 ];
 

@@ -121,6 +121,7 @@ const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
     `insert into holds (account_id, transaction_id, hold_id, reason, rules, held_at)
      select t.account_id, t.transaction_id, gen_random_uuid(), 'rules', '[]', now() from transactions t`,
   ),
+  'nobody knows who canceled a recipient': sql('update recipients set canceled_by = null'),
   'work is forgotten': ({ world }) => {
     world.host.engine.script(`update transactions set due_at = null where state = 'approved'`);
   },

@@ -72,6 +72,7 @@ it.runIf(isWhole)(
       'the order of an operator is forgotten': ['decisions survive'],
       'money in suspense is decided on twice': ['decisions survive'],
       'a hold outlives its transaction': expect.arrayContaining(['everything comes to an end']),
+      'nobody knows who canceled a recipient': ['who canceled it is kept'],
       'work is forgotten': ['everything comes to an end'],
     });
   },
