@@ -143,7 +143,7 @@ describe('a funded payout that came back', () => {
       expect(await ends(one)).toMatchObject({ ended_at: null, endings: [], refunds: [] });
       await callBack(one, FAILED);
     }
-    const says = expect.stringContaining('was heard first');
+    const says = expect.stringContaining('had to be known first');
     expect(await ends(caller)).toMatchObject({ endings: [{ by: 'caller', at: now(), asked_at, ...NOBODY, says }] });
     const line = await lineOf(operator.ids[0]);
     expect(await ends(operator)).toMatchObject({ endings: [{ by: 'operator', at: now(), asked_at, ...line, says }] });
@@ -199,7 +199,8 @@ describe('a funded payout that came back', () => {
     const says = 'Nothing that is stored tells who or what ended it: it was before that was kept.';
     expect(await ends(one)).toMatchObject({
       state: 'refunded',
-      ended_at: null,
+      // Its event still tells when.
+      ended_at: now(),
       endings: [{ state: 'refunded', by: 'unknown', at: null, ...NOBODY, says }],
       refunds: [toBalance('60.00')],
     });

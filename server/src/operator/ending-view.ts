@@ -21,7 +21,7 @@ export function endingView(ending: Ending) {
 function sayEnding(ending: Ending): string {
   const said = SENTENCES[ending.by](ending);
   if (ending.askedAt === null || ending.state !== 'refunded') return said;
-  return `${said} That was asked for at ${ending.askedAt.toISOString()}; its provider had the order and was heard first.`;
+  return `${said} That was asked for at ${ending.askedAt.toISOString()}; what had become of the order had to be known first.`;
 }
 
 const SENTENCES = {

@@ -2,8 +2,8 @@
 import { returnedBy } from '../ledger/returned.ts';
 import type { FindTakers } from '../providers/takers.ts';
 import { autoRefundAt } from '../transactions/due-at.ts';
-import { endedAt } from '../transactions/endings.ts';
 import type { ShownTransaction } from '../transactions/show-transaction.ts';
+import { isEnded } from '../transactions/state-since.ts';
 import type { WholeTransaction } from '../transactions/transaction.ts';
 import type { OperatorContext } from './command.ts';
 import { endingView, returnedView } from './ending-view.ts';
@@ -40,18 +40,19 @@ export function shownTransactionView(ctx: ViewContext, takers: FindTakers, shown
   const { transaction, attention } = shown;
   const { recipients: _, ...line } = listedTransactionView(transaction);
   const now = ctx.clock.now();
+  const since = shown.stateSince?.toISOString() ?? null;
   return {
     transaction: {
       ...line,
       account_name: shown.accountName,
-      state_since: shown.stateSince?.toISOString() ?? null,
+      state_since: since,
       reason: transaction.stateReason,
       sender_external_id: transaction.sender.externalId,
       sender_reason: transaction.sender.stateReason,
       /** When it is refunded by itself, should nobody be paid before; null: it is not. */
       auto_refund_at: autoRefundAt(transaction, ctx.settings.payouts)?.toISOString() ?? null,
       /** When it was canceled or refunded; null: it was not, or nobody knows. */
-      ended_at: endedAt(transaction)?.toISOString() ?? null,
+      ended_at: isEnded(transaction) ? since : null,
       needs_attention: attention.length > 0,
     },
     recipients: shown.recipients.map((seen) => recipientView(seen, waitView(ctx, takers, seen), now)),

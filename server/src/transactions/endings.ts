@@ -5,7 +5,6 @@
 import type { AuditRow } from '../accounts/audit.ts';
 import type { CanceledBy } from '../recipients/canceler.ts';
 import type { Recipient } from '../recipients/recipient.ts';
-import type { WholeTransaction } from './transaction.ts';
 
 export type EndedBy = CanceledBy | 'unknown';
 
@@ -21,10 +20,8 @@ export interface Ending {
   readonly audit: AuditRow | null;
 }
 
-type Ended = Pick<WholeTransaction, 'state' | 'recipients'>;
-
 /** Those that ended, in their order, with the lines of the audit log that they name. */
-export function endingsOf({ recipients }: Ended, audit: ReadonlyMap<string, AuditRow>): Ending[] {
+export function endingsOf(recipients: readonly Recipient[], audit: ReadonlyMap<string, AuditRow>): Ending[] {
   return recipients.filter(hasEnded).map((recipient) => ({
     recipientId: recipient.recipientId,
     // One that a provider has paid all the same was refunded before.
@@ -36,11 +33,11 @@ export function endingsOf({ recipients }: Ended, audit: ReadonlyMap<string, Audi
   }));
 }
 
-/** When a transaction ended without being paid: with the last of its recipients. Null: it did not, or nobody knows. */
-export function endedAt({ state, recipients }: Ended): Date | null {
-  if (state !== 'canceled' && state !== 'refunded') return null;
-  const times = recipients.flatMap((recipient) => recipient.endedAt?.getTime() ?? []);
-  return times.length === 0 ? null : new Date(Math.max(...times));
+/** When the last of the recipients ended; null where one did not, or before this was kept. */
+export function lastEndOf(recipients: readonly Recipient[]): Date | null {
+  const times = recipients.map(({ endedAt }) => endedAt?.getTime() ?? Number.NaN);
+  const last = Math.max(...times);
+  return Number.isNaN(last) ? null : new Date(last);
 }
 
 function hasEnded({ state, endedAt: at }: Recipient): boolean {

@@ -70,6 +70,6 @@ export async function showTransaction(tx: Tx, transactionId: string): Promise<Sh
     hasSuspense,
   }));
   const since = stateSince({ transaction, holds, told });
-  const endings = endingsOf(transaction, audit);
+  const endings = endingsOf(transaction.recipients, audit);
   return { transaction, accountName, stateSince: since, recipients, holds, attention, endings, transfers };
 }

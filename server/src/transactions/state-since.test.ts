@@ -28,6 +28,17 @@ describe('the state of a transaction', () => {
     expect(since(state, {}, 'received')()).toBeNull(),
   );
 
+  it.each(['canceled', 'refunded'] as const)('%s is as old as its last end, where no event tells of it', (state) => {
+    const ended = (minutes: number) => aRecipient({ state, endedAt: after(minutes) });
+    expect(since(state, { recipients: [ended(3), ended(5), ended(4)] }, 'received')()).toEqual(after(5));
+    expect(since('manual', { recipients: [ended(3)] }, 'received')()).toBeNull();
+  });
+
+  it('refunded is not known by its ends, where one was paid: perhaps after them', () => {
+    const recipients = [aRecipient({ state: 'refunded', endedAt: after(3) }), aRecipient({ state: 'success' })];
+    expect(since('refunded', { recipients }, 'received')()).toBeNull();
+  });
+
   it('is not known where there is no event', () => {
     const transaction = { state: 'paid', recipients: [], payinMethods: [], isCollection: false } as const;
     expect(stateSince({ transaction, holds: [], told: undefined })).toBeNull();

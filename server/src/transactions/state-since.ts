@@ -1,8 +1,10 @@
 /**
  * Since when a transaction is in its state, where that is known: no row says it, but events are stored in the commit of
- * the step that they tell of, and holds have their times. Null is better than a guess. Pure.
+ * the step that they tell of, holds have their times, and so have recipients that ended. Null is better than a guess.
+ * Pure.
  */
 import type { Hold } from '../holds/hold.ts';
+import { lastEndOf } from './endings.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 export interface SinceFacts {
@@ -14,8 +16,16 @@ export interface SinceFacts {
 }
 
 export function stateSince({ transaction, holds, told }: SinceFacts): Date | null {
-  if (transaction.state === 'processing') return reviewedSince(holds);
-  return told?.state === transaction.state && !mayHaveReturned(transaction, holds) ? told.at : null;
+  const { state, recipients } = transaction;
+  if (state === 'processing') return reviewedSince(holds);
+  if (told?.state === state) return mayHaveReturned(transaction, holds) ? null : told.at;
+  // No event tells that the hour of a payout is over, and of others it may be deleted.
+  return isEnded(transaction) ? lastEndOf(recipients) : null;
+}
+
+/** Without being paid. */
+export function isEnded({ state }: Pick<WholeTransaction, 'state'>): boolean {
+  return state === 'canceled' || state === 'refunded';
 }
 
 /** Into two states a transaction can come back without an event, unless nothing has happened to it yet. */
