@@ -233,6 +233,36 @@ describe('a recipient is edited', () => {
     expect([answer.kind, await one.states()]).toEqual(['edited', 'paid: success']);
   });
 
+  it('twice, and the answer to the first commit gets lost: the second edit stays', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('416'), pays] }] });
+    await engine.run();
+    const db = losingAnswers(app.db, inTurn('happened'));
+    let tries = 0;
+    const edit = behindRunner(async (commands: Parameters<typeof editRecipients>[1]) => {
+      tries += 1;
+      if (tries === 2) await one.edit({ last_name: 'Adeyemi' });
+      return editRecipients({ ...ctx, db }, commands);
+    });
+    const call = newCall(ctx, one.account.accountId);
+    const input = { payout_method: { details: OTHER } };
+    const answer = await edit({ call, recipientId: one.recipientId(), input });
+    await engine.run();
+    expect([answer.kind, sentNames(one)]).toEqual(['edited', ['Example', 'Adeyemi']]);
+  });
+
+  it('after it was paid, by what it has already, and the answer gets lost: refused all the same', async () => {
+    const one = await payout();
+    await engine.run();
+    const db = losingAnswers(app.db, inTurn('happened'));
+    const edit = behindRunner((commands: Parameters<typeof editRecipients>[1]) =>
+      editRecipients({ ...ctx, db }, commands),
+    );
+    const call = newCall(ctx, one.account.accountId);
+    const input = { payout_method: { details: { last_name: 'Example' } } };
+    const answer = await edit({ call, recipientId: one.recipientId(), input });
+    expect(answer.kind).toBe('refused');
+  });
+
   it('by another amount, and the answer to the commit gets lost: refused all the same', async () => {
     const one = await payout();
     const db = losingAnswers(app.db, inTurn('happened'));

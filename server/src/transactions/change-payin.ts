@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Call, claimCalls } from '../accounts/calls.ts';
+import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { checkInDetails } from '../corridors/check-details.ts';
 import { present } from '../kernel/assert.ts';
@@ -43,6 +44,9 @@ export type PayinChangeAnswer =
 
 type ChangeContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
 
+/** A payer is prompted once for each wish, whatever became of the prompt before the wish is run again. */
+const firstRuns = new FirstRuns<PayinChangeAnswer>();
+
 export function changePayinMethods(
   ctx: ChangeContext,
   commands: readonly PayinChangeCommand[],
@@ -54,13 +58,13 @@ export function changePayinMethods(
     const open = await openPayinDesk(ctx, tx, keys);
     const answers = commands.map((command, index): PayinChangeAnswer => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      const key = present(keys[index], 'key of a command');
-      const found = open.find(key);
-      if (!found) return { kind: 'unknown' };
-      const isAgain = verdicts[index] === 'repeated';
-      const refusals = change(ctx, open.desk, found, command, isAgain);
-      const after = payinAt(open.desk, found.method);
-      return refusals.length > 0 ? { kind: 'refused', ...after, refusals } : { kind: 'done', ...after };
+      return firstRuns.answer(command.call, verdicts[index], () => {
+        const found = open.find(present(keys[index], 'key of a command'));
+        if (!found) return { kind: 'unknown' };
+        const refusals = change(ctx, open.desk, found, command);
+        const after = payinAt(open.desk, found.method);
+        return refusals.length > 0 ? { kind: 'refused', ...after, refusals } : { kind: 'done', ...after };
+      });
     });
     await open.desk.write(tx);
     return answers;
@@ -72,7 +76,6 @@ function change(
   desk: TransactionDesk,
   found: PayinAtDesk,
   { wish }: PayinChangeCommand,
-  isAgain: boolean,
 ): Refusal[] {
   // Refused from the first moment of expiry on; the worker may not have come by yet.
   if (isOverdue(found.transaction, desk.now)) expireCollection(desk, found.transaction);
@@ -83,8 +86,7 @@ function change(
     case 'cancel':
       return cancel(ctx, desk, current);
     case 'retry':
-      // Our own first time, whose answer was lost: it has been prompted again, whatever came of it.
-      return isAgain ? [] : retry(ctx, desk, current);
+      return retry(ctx, desk, current);
   }
 }
 

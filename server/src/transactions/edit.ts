@@ -6,6 +6,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Call, claimCalls } from '../accounts/calls.ts';
+import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -14,7 +15,6 @@ import { editEffect } from '../recipients/permissions.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { updatePayoutDetails } from '../recipients/update-store.ts';
 import { decideEdit, type Edited } from './decide-edit.ts';
-import { changedFixedFields } from './fixed-fields.ts';
 import { openRecipientDesk } from './recipient-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
@@ -40,6 +40,9 @@ export type EditAnswer =
 
 type EditContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
 
+/** What an edit has changed may be used already, or edited again, when it is run again. */
+const firstRuns = new FirstRuns<EditAnswer>();
+
 export function editRecipients(ctx: EditContext, commands: readonly EditCommand[]): Promise<EditAnswer[]> {
   return ctx.db.inTx(async (tx) => {
     const calls = commands.map((command) => command.call);
@@ -49,17 +52,15 @@ export function editRecipients(ctx: EditContext, commands: readonly EditCommand[
     const edited: Recipient[] = [];
     const answers = commands.map((command, index): EditAnswer => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      const found = open.find(present(keys[index], 'key of a command'));
-      if (!found) return { kind: 'unknown' };
-      // Our own first time, whose answer was lost: what it has changed is there, and perhaps used already.
-      if (verdicts[index] === 'repeated' && isEdited(found.recipient, command.input)) {
-        return { kind: 'edited', ...found };
-      }
-      const decided = decideEdit(ctx.catalogue, found, command.input);
-      if (!decided.ok) return { kind: 'refused', ...found, refusals: decided.refusals };
-      const recipient = take(ctx, open.desk, found, decided.value);
-      edited.push(recipient);
-      return { kind: 'edited', recipient, transaction: found.transaction };
+      return firstRuns.answer(command.call, verdicts[index], () => {
+        const found = open.find(present(keys[index], 'key of a command'));
+        if (!found) return { kind: 'unknown' };
+        const decided = decideEdit(ctx.catalogue, found, command.input);
+        if (!decided.ok) return { kind: 'refused', ...found, refusals: decided.refusals };
+        const recipient = take(ctx, open.desk, found, decided.value);
+        edited.push(recipient);
+        return { kind: 'edited', recipient, transaction: found.transaction };
+      });
     });
     await Promise.all([open.desk.write(tx), updatePayoutDetails(tx, lastOfEach(edited))]);
     return answers;
@@ -102,18 +103,6 @@ function triedAgain(ctx: Pick<Context, 'catalogue'>, recipient: Recipient, now: 
     nextAttemptAt:
       hasFailed || (effect === 'update_at_provider' && !recipient.isClaimed) ? now : recipient.nextAttemptAt,
   };
-}
-
-/** Whether everything that the edit asks for is so. */
-function isEdited(recipient: Recipient, input: unknown): boolean {
-  const { payoutDetails, metadata } = recipient;
-  const wanted = Object(input);
-  const changes = Object(Object(wanted.payout_method).details);
-  return (
-    changedFixedFields(recipient, input).length === 0 &&
-    isDeepStrictEqual({ ...payoutDetails, ...changes }, payoutDetails) &&
-    isDeepStrictEqual({ ...metadata, ...Object(wanted.metadata) }, metadata)
-  );
 }
 
 function lastOfEach(recipients: readonly Recipient[]): Recipient[] {

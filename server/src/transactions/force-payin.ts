@@ -4,6 +4,7 @@
  * to suspense. Refuses with not_a_collection, not_in_list, sender_not_approved and what the amount refuses. OP-85.
  */
 import { type Call, claimCalls } from '../accounts/calls.ts';
+import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
@@ -32,6 +33,8 @@ export type ForcePayinAnswer =
 
 type ForceContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
 
+const firstRuns = new FirstRuns<ForcePayinAnswer>();
+
 export function forcePayins(ctx: ForceContext, commands: readonly ForcePayinCommand[]): Promise<ForcePayinAnswer[]> {
   return ctx.db.inTx(async (tx) => {
     const calls = commands.map((command) => command.call);
@@ -40,15 +43,15 @@ export function forcePayins(ctx: ForceContext, commands: readonly ForcePayinComm
     const desk = await openCollections(ctx, tx, keys);
     const answers = commands.map((command, index): ForcePayinAnswer => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      const key = present(keys[index], 'key of a command');
-      const transaction = desk.find(key);
-      if (!transaction) return { kind: 'unknown' };
-      // Our own first time, whose answer was lost: the payment is there.
-      if (verdicts[index] === 'repeated') return { kind: 'received', transaction };
-      const wanted = decideForce(transaction, command.input);
-      if (!wanted.ok) return { kind: 'refused', transaction, refusals: wanted.refusals };
-      receive(ctx, desk, transaction, wanted.value, command.call.commandId);
-      return { kind: 'received', transaction: present(desk.find(key), 'transaction at the desk') };
+      return firstRuns.answer(command.call, verdicts[index], () => {
+        const key = present(keys[index], 'key of a command');
+        const transaction = desk.find(key);
+        if (!transaction) return { kind: 'unknown' };
+        const wanted = decideForce(transaction, command.input);
+        if (!wanted.ok) return { kind: 'refused', transaction, refusals: wanted.refusals };
+        receive(ctx, desk, transaction, wanted.value, command.call.commandId);
+        return { kind: 'received', transaction: present(desk.find(key), 'transaction at the desk') };
+      });
     });
     await desk.write(tx);
     return answers;

@@ -4,6 +4,7 @@
  * know whether the sandbox was quicker. Refuses with not_funded, under_review and finished. Open point OP-85.
  */
 import { type Call, claimCalls } from '../accounts/calls.ts';
+import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
@@ -15,7 +16,7 @@ import { isOpen, isSent } from './due-at.ts';
 import { readLastAttempts } from './last-attempts.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { payBalance } from './pay-balance.ts';
-import type { WholeTransaction } from './transaction.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 
 export interface ForcePayoutCommand {
@@ -31,6 +32,8 @@ export type ForcePayoutAnswer =
 
 type ForceContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
 
+const firstRuns = new FirstRuns<ForcePayoutAnswer>();
+
 export function forcePayouts(ctx: ForceContext, commands: readonly ForcePayoutCommand[]): Promise<ForcePayoutAnswer[]> {
   return ctx.db.inTx(async (tx) => {
     const calls = commands.map((command) => command.call);
@@ -39,22 +42,26 @@ export function forcePayouts(ctx: ForceContext, commands: readonly ForcePayoutCo
     const transactions = await lockTransactionsAlone(tx, keys);
     const attempts = await readLastAttempts(tx, transactions.values());
     const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
-    const answers = keys.map((key, index): ForcePayoutAnswer => {
+    const answers = commands.map(({ call, transactionId }, index): ForcePayoutAnswer => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      const found = desk.find(key);
-      if (!found) return { kind: 'unknown' };
-      // Our own first time, whose answer was lost: the transaction is as it made it.
-      if (verdicts[index] === 'repeated' || isPaidOut(found)) return { kind: 'paid', transaction: found };
-      const refusals = decideForce(found);
-      if (refusals.length > 0) return { kind: 'refused', transaction: found, refusals };
-      if (found.isCollection) payBalance(desk, found);
-      else for (const recipient of found.recipients.filter(isOpen)) forceRecipient(ctx, desk, recipient);
-      desk.settle(found.transactionId);
-      return { kind: 'paid', transaction: present(desk.find(key), 'transaction at the desk') };
+      const key = { accountId: call.accountId, transactionId };
+      return firstRuns.answer(call, verdicts[index], () => force(ctx, desk, key));
     });
     await desk.write(tx);
     return answers;
   });
+}
+
+function force(ctx: ForceContext, desk: TransactionDesk, key: TransactionKey): ForcePayoutAnswer {
+  const found = desk.find(key);
+  if (!found) return { kind: 'unknown' };
+  if (isPaidOut(found)) return { kind: 'paid', transaction: found };
+  const refusals = decideForce(found);
+  if (refusals.length > 0) return { kind: 'refused', transaction: found, refusals };
+  if (found.isCollection) payBalance(desk, found);
+  else for (const recipient of found.recipients.filter(isOpen)) forceRecipient(ctx, desk, recipient);
+  desk.settle(found.transactionId);
+  return { kind: 'paid', transaction: present(desk.find(key), 'transaction at the desk') };
 }
 
 function decideForce({ fundedAt, state, recipients }: WholeTransaction): Refusal[] {
