@@ -53,7 +53,10 @@ export async function orderHeld(
   const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now(), by: order.by });
   const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules: false });
   const before = shownAt(desk, holds, key);
-  const why = before.transaction.state === 'processing' ? carryOut(ctx, { desk, holds }, key, order) : 'not_held';
+  const { state } = before.transaction;
+  // One that broke under review can be decided on, too. Open point OP-235.
+  const isHeld = state === 'processing' || (state === 'exception' && holds.open(key).length > 0);
+  const why = isHeld ? carryOut(ctx, { desk, holds }, key, order) : 'not_held';
   if (why !== undefined) return { kind: 'refused', why };
   await holds.write(tx);
   await desk.write(tx);

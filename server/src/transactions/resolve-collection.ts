@@ -14,6 +14,7 @@ import { failureOf } from '../payins/state-reason.ts';
 import { isUnconfirmed } from './attention.ts';
 import { isCallUnderWay } from './call-under-way.ts';
 import { hearPayin, type PayinSaid } from './hear-payin.ts';
+import { openHoldDesk } from './hold-desk.ts';
 import { openCollection } from './payin-desk.ts';
 import type { PayinOrderResult } from './payin-orders.ts';
 import { abandonCollection, failPayin, payinAt, resumeCollection } from './payin-steps.ts';
@@ -49,8 +50,12 @@ export async function resolveCollection(
   }
   if (transaction.state !== 'exception') return no('not_broken');
   if (found !== undefined) return no('outcome_not_asked');
+  const holds = await openHoldDesk(ctx, tx, { transactions: [transaction], hasRules: false });
   if (transaction.fundedAt === null) abandonCollection(desk, transaction);
   else resumeCollection(desk, transaction);
+  // Broken under review, and not decided on since: that is still waited for. Open point OP-235.
+  holds.review(desk, transaction);
+  await holds.write(tx);
   await desk.write(tx);
   return { ok: true, was: 'exception' };
 }
