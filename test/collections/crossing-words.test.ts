@@ -56,6 +56,19 @@ describe('a call that is under way', () => {
     await engine.run();
   });
 
+  it('is not made a second time because the caller retries', async () => {
+    const one = await collection([{ does: 'wait' }]);
+    app.clock.advance(HOUR_MS / 4);
+    expect(await callUnderWay(one)).toMatchObject({ do: 'ask' });
+    await one.account.caller.post(`/v1/transactions/${one.created.id}/payin`, { amount: 9_999 });
+    expect(await one.states()).toBe('approved: error');
+    expect((await one.account.caller.post(`${pathOf(one)}/retry`, undefined)).status).toBe(200);
+    expect(await callUnderWay(one)).toBeUndefined();
+    await one.callback(paid());
+    await engine.run();
+    expect(await one.states()).toBe('paid: success');
+  });
+
   it('stays so when one is heard of that somebody has slept over', async () => {
     const one = await collection([{ does: 'wait' }]);
     app.clock.advance(HOUR_MS / 4);

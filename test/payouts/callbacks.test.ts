@@ -125,6 +125,18 @@ describe('a provider calls by itself, and', () => {
     await one.expectSoundBooks();
   });
 
+  it('pays the order that it had failed, and fails the next one: nobody is asked any more', async () => {
+    const one = await payout({ scripts: [{ submit: [fails('3'), takes()] }] });
+    await engine.run();
+    await engine.travel(6 * MINUTE_MS);
+    await one.callback(PAID, { reference: one.orders()[0]?.reference ?? '' });
+    await one.callback({ kind: 'failed', code: '416' });
+    expect(await one.states()).toBe('paid: success');
+    const due = await app.db.query('select due_at from transactions where transaction_id = $1', [one.id]);
+    expect(due).toEqual([{ due_at: null }]);
+    await one.expectSoundBooks();
+  });
+
   it('pays three orders, of which it had failed two: each payment is in the books', async () => {
     const one = await payout({ scripts: [{ submit: [fails('3'), fails('3'), pays] }] });
     await engine.run();

@@ -1,7 +1,8 @@
 /** A provider that gives no answer to questions holds a part of the calls: everybody else is paid meanwhile. */
 import { expect, it } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';
-import { Gate, pays, takes, tells } from './turns.ts';
+import { claimDue } from '../../server/src/transactions/claim-due.ts';
+import { cancels, Gate, pays, takes, tells } from './turns.ts';
 import { HOUR_MS, MINUTE_MS, openWorld, type Payout } from './world.ts';
 
 /** A quarter of them for questions to one provider. */
@@ -61,4 +62,19 @@ it('payouts at another provider go on, and so do expiries', async () => {
     expect([await one.states(), one.paid().length, one.orders().length]).toEqual(['paid: success', 1, 1]);
   }
   expect((await Promise.all(waiting.map((one) => one.attempts()))).every(({ length }) => length === 1)).toBe(true);
+});
+
+it('cash whose question was put off after its worker had died is taken back as soon as its caller cancels', async () => {
+  const one = await payout({ isCash: true, scripts: [{ submit: [takes('21')], cancel: [cancels] }] });
+  await engine.run();
+  const choose = () => ({ provider: 'first' });
+  clock.advance(HOUR_MS);
+  const { calls } = await claimDue(app.ctx, { limit: 100, choose, choosePayin: choose });
+  expect(calls.map(({ order }) => order.transactionId)).toEqual([one.id]);
+  clock.advance(app.ctx.settings.payouts.leaseMs);
+  const beginAsking = () => ({ mayAsk: () => false, keep: () => undefined });
+  expect((await claimDue(app.ctx, { limit: 100, choose, choosePayin: choose, beginAsking })).calls).toEqual([]);
+  expect((await one.cancel()).status).toBe(200);
+  await engine.run();
+  expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
 });

@@ -200,6 +200,20 @@ describe('after funding a recipient is canceled', () => {
     await one.expectSoundBooks();
   });
 
+  it('an order whose news were announced for a time that is over is asked about at the usual pace', async () => {
+    const newsAt = (_: unknown, now: Date) => new Date(now.getTime() - 1);
+    const one = await payout({ scripts: [{ submit: [takes()], newsAt }] });
+    for (let turns = 0; turns < 3; turns += 1) {
+      await engine.work.turn();
+      await engine.work.idle();
+    }
+    expect(first.heardOf(one.recipientId(), 'status')).toEqual([]);
+    clock.advance(MINUTE_MS);
+    await engine.work.turn();
+    await engine.work.idle();
+    expect(first.heardOf(one.recipientId(), 'status')).toHaveLength(1);
+  });
+
   it('news that were announced for a time that is over are not asked for without end', async () => {
     const one = await payout({ scripts: [{ ...FAILING, newsAt: (_, now) => new Date(now.getTime() - 1) }] });
     await engine.run();
