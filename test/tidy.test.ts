@@ -15,7 +15,6 @@ const MAX_TEST_LINES = 80;
 /** Where a conversion of a type cannot be had without `as`, beside the files that read rows and foreign text. */
 const CASTS_ALLOWED: Readonly<Record<string, string>> = {
   'server/src/kernel/batch.ts': 'an answer may be undefined by its own type, so its presence is known by count',
-  'server/src/ledger/verify-books.ts': 'reads the names of ledger accounts from rows',
   'server/src/operator/private-file.ts': 'reads a file whose names were checked one by one',
   'server/src/storage/pg.ts': "the driver's own type is wider than what it calls",
 };

@@ -15,10 +15,10 @@ export const LEDGER_ACCOUNTS = {
 export type LedgerAccount = keyof typeof LEDGER_ACCOUNTS;
 
 /** These may go below zero for everyone; `balance` only where the account's negative_balance is set. */
-const BELOW_ZERO: ReadonlySet<LedgerAccount> = new Set(['exchange', 'payin_settlement', 'treasury']);
+export const ALWAYS_BELOW_ZERO: readonly LedgerAccount[] = ['exchange', 'payin_settlement', 'treasury'];
 
 export function mayGoBelowZero(ledgerAccount: LedgerAccount, negativeBalance: boolean): boolean {
-  return BELOW_ZERO.has(ledgerAccount) || (ledgerAccount === 'balance' && negativeBalance);
+  return ALWAYS_BELOW_ZERO.includes(ledgerAccount) || (ledgerAccount === 'balance' && negativeBalance);
 }
 
 /** Every entry by its name, as the transfers it is made of. Whatever is not listed here cannot be posted. */

@@ -2,7 +2,7 @@
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
-import type { LedgerAccount } from './chart.ts';
+import { ALWAYS_BELOW_ZERO, type LedgerAccount } from './chart.ts';
 import type { Transfer } from './entry.ts';
 
 export interface BalanceKey {
@@ -59,8 +59,7 @@ export async function lockUnseen(tx: Tx, keys: readonly BalanceKey[]): Promise<v
 
 const INSERT_ZERO = `insert into ledger_balances (account_id, currency, ledger_account, amount, may_go_below_zero)
      select a.account_id, u.currency, u.ledger_account, 0,
-       u.ledger_account in ('exchange', 'payin_settlement', 'treasury')
-         or (u.ledger_account = 'balance' and a.negative_balance)
+       u.ledger_account = any($5::text[]) or (u.ledger_account = 'balance' and a.negative_balance)
      from accounts a
      join unnest($2::uuid[], $3::text[], $4::text[]) as u (account_id, currency, ledger_account)
        on u.account_id = a.account_id
@@ -82,7 +81,7 @@ const INSERT_ZERO = `insert into ledger_balances (account_id, currency, ledger_a
  */
 export async function insertZeroBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceKey[]> {
   if (keys.length === 0) return [];
-  const rows = await tx.query<StoredBalance>(INSERT_ZERO, keyColumns(keys));
+  const rows = await tx.query<StoredBalance>(INSERT_ZERO, [...keyColumns(keys), ALWAYS_BELOW_ZERO]);
   return rows.map(balanceOf);
 }
 

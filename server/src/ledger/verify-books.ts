@@ -3,7 +3,7 @@
  * the database compares, and only differences come back.
  */
 import type { Tx } from '../kernel/database.ts';
-import { ENTRIES, LEDGER_ACCOUNTS, mayGoBelowZero } from './chart.ts';
+import { ALWAYS_BELOW_ZERO, ENTRIES } from './chart.ts';
 import type { Difference } from './difference.ts';
 
 export async function beginSnapshot(tx: Tx): Promise<void> {
@@ -70,10 +70,6 @@ export async function balanceDifferences(tx: Tx, accountId: string, limit: numbe
     found: stored ?? 'none',
   }));
 }
-
-const ALWAYS_BELOW_ZERO = Object.keys(LEDGER_ACCOUNTS).filter((name) =>
-  mayGoBelowZero(name as keyof typeof LEDGER_ACCOUNTS, false),
-);
 
 export async function permissionDifferences(tx: Tx, accountId: string, limit: number): Promise<Difference[]> {
   const rows = await tx.query<{ place: string; amount: string; may: boolean; allowed: boolean; is_below: boolean }>(

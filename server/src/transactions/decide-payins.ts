@@ -13,6 +13,7 @@ import { payinMethodTable } from '../payins/states.ts';
 import type { CreateCommand } from './create-command.ts';
 import type { PayinDraft } from './draft-payins.ts';
 import { shownAtOnce } from './payin-flow.ts';
+import { whyClosed } from './why-closed.ts';
 
 export interface PayinFacts {
   readonly command: CreateCommand;
@@ -26,18 +27,12 @@ export interface PayinFacts {
 export function decidePayins(facts: PayinFacts): { payinMethods: PayinMethod[]; refusals: Refusal[] } {
   const { payins } = facts.command.draft;
   const refusals = payins.flatMap((draft, index) => {
-    const closed = whyClosed(facts, draft.corridor.type);
+    const closed = whyClosed(facts, { type: draft.corridor.type, direction: 'payin' });
     return closed ? [refuse(closed, 'payin_methods', index, 'type')] : [];
   });
   // What is off is said at its type, and of the object as a whole as well. Open point OP-77.
   if (refusals.some(({ code }) => code === 'corridor_not_active')) refusals.push(refuse('corridor_not_active'));
   return { payinMethods: payins.map((draft, index) => makePayin(facts, draft, index)), refusals };
-}
-
-/** Open point OP-128. */
-function whyClosed({ account, switches }: PayinFacts, type: string) {
-  if (account.corridors !== null && !account.corridors.includes(type)) return 'corridor_not_permitted';
-  return switches.isActive(type, 'payin') ? undefined : 'corridor_not_active';
 }
 
 function makePayin(facts: PayinFacts, draft: PayinDraft, index: number): PayinMethod {

@@ -5,7 +5,6 @@
  */
 import type { Account } from '../accounts/account.ts';
 import type { AmountBounds } from '../corridors/amount-bounds.ts';
-import type { PayoutCorridor } from '../corridors/corridor.ts';
 import type { CorridorSwitches } from '../corridors/switches.ts';
 import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
@@ -20,6 +19,7 @@ import { NOT_TRIED, type Recipient } from '../recipients/recipient.ts';
 import { recipientTable } from '../recipients/states.ts';
 import type { CreateCommand } from './create-command.ts';
 import type { RecipientDraft } from './draft-recipient.ts';
+import { whyClosed } from './why-closed.ts';
 
 export interface RateFacts {
   readonly sheet: RateSheet;
@@ -51,7 +51,8 @@ export function decideRecipients(facts: RecipientFacts): DecidedRecipients {
   for (const [index, recipient] of draft.recipients.entries()) {
     const { corridor, requested } = recipient;
     if (!corridor) continue;
-    const closed = whyClosed(facts, corridor);
+    const { type, kind } = corridor;
+    const closed = whyClosed(facts, { type, direction: 'payout', isOwn: kind === 'balance' });
     if (closed) refusals.push(refuse(closed, 'recipients', index, 'payout_method', 'type'));
     if (!draft.inputCurrency) continue;
     if (corridor.kind !== 'balance' && isSameCurrency(facts.account, draft.inputCurrency, corridor.currency)) {
@@ -78,16 +79,6 @@ export function decideRecipients(facts: RecipientFacts): DecidedRecipients {
   // What is off is said at its type, and of the object as a whole as well. Open point OP-77.
   if (refusals.some(({ code }) => code === 'corridor_not_active')) refusals.push(refuse('corridor_not_active'));
   return { recipients, inputs, refusals };
-}
-
-/** A balance is the account's own and needs nobody's permission. Open point OP-128. */
-function whyClosed(
-  { account, switches }: RecipientFacts,
-  { type, kind }: PayoutCorridor,
-): 'corridor_not_permitted' | 'corridor_not_active' | undefined {
-  const isPermitted = kind === 'balance' || account.corridors === null || account.corridors.includes(type);
-  if (!isPermitted) return 'corridor_not_permitted';
-  return switches.isActive(type) ? undefined : 'corridor_not_active';
 }
 
 /**
