@@ -6,31 +6,17 @@ import { describe, expect, it } from 'vitest';
 import { changePayinMethods, type PayinChangeCommand } from '../../server/src/transactions/change-payin.ts';
 import { forcePayins } from '../../server/src/transactions/force-payin.ts';
 import { forcePayouts } from '../../server/src/transactions/force-payout.ts';
-import { behindRunner, newCall } from '../support/commands.ts';
-import { inTurn, type Loss, losingAnswers } from '../support/lost-answers.ts';
+import { newCall } from '../support/commands.ts';
+import type { Loss } from '../support/lost-answers.ts';
+import { runAgain } from '../support/run-again.ts';
 import { type Collection, openPayerWorld } from './payer-world.ts';
 
-const { app, db, payer, collection } = await openPayerWorld();
+const { app, payer, collection } = await openPayerWorld();
 const { engine, ctx } = app;
 const LOST: [Exclude<Loss, undefined>][] = [['happened'], ['undone']];
 const RETRY = { kind: 'retry' } as const;
 const EDIT = { kind: 'edit', input: { in_details: { phone_number: '+221771234710' } } } as const;
 const FAILS = { does: 'fail', code: '412' } as const;
-
-/** Runs it with lost answers; `meanwhile` happens between the first run and the second. */
-function runAgain<Command extends { readonly call: ReturnType<typeof newCall> }, Answer>(
-  operate: (context: typeof ctx, commands: readonly Command[]) => Promise<readonly Answer[]>,
-  losses: readonly Loss[],
-  meanwhile: () => Promise<unknown> = async () => undefined,
-): (command: Command) => Promise<Answer> {
-  const losing = { ...ctx, db: losingAnswers(db, inTurn(...losses)) };
-  let runs = 0;
-  return behindRunner(async (commands) => {
-    runs += 1;
-    if (runs === 2) await meanwhile();
-    return operate(losing, commands);
-  });
-}
 
 async function wish(
   one: Collection,
@@ -38,7 +24,7 @@ async function wish(
   losses: readonly Loss[],
   meanwhile?: () => Promise<unknown>,
 ): Promise<string> {
-  const change = runAgain(changePayinMethods, losses, meanwhile);
+  const change = runAgain(ctx, changePayinMethods, { losses, meanwhile });
   const call = newCall(ctx, one.account.accountId);
   const answer = await change({ call, payinMethodId: one.created.payin.id, wish: what });
   return answer.kind === 'refused' ? answer.refusals.map(({ code }) => code).join() : answer.kind;
@@ -138,7 +124,7 @@ describe('on demand, with a lost answer', () => {
   it.each(LOST)('a payin that is refused is refused: %s', async (loss) => {
     const one = await collection([{ does: 'wait' }]);
     const call = newCall(ctx, one.account.accountId);
-    const payIn = runAgain(forcePayins, [loss]);
+    const payIn = runAgain(ctx, forcePayins, { losses: [loss] });
     const answer = await payIn({ call, transactionId: one.created.id, input: { amount: 'x' } });
     expect([answer.kind, await one.places()]).toEqual(['refused', []]);
   });
@@ -146,7 +132,11 @@ describe('on demand, with a lost answer', () => {
   it.each(LOST)('a payin is received once: %s', async (loss) => {
     const one = await collection([{ does: 'wait' }]);
     const call = newCall(ctx, one.account.accountId);
-    const answer = await runAgain(forcePayins, [loss])({ call, transactionId: one.created.id, input: {} });
+    const answer = await runAgain(ctx, forcePayins, { losses: [loss] })({
+      call,
+      transactionId: one.created.id,
+      input: {},
+    });
     expect([answer.kind, await one.places()]).toEqual(['received', ['held 10000 expected']]);
     await engine.run();
   });
@@ -154,7 +144,7 @@ describe('on demand, with a lost answer', () => {
   it.each(LOST)('a payout of what nobody has paid in is refused: %s', async (loss) => {
     const one = await collection([{ does: 'wait' }]);
     const call = newCall(ctx, one.account.accountId);
-    const answer = await runAgain(forcePayouts, [loss])({ call, transactionId: one.created.id });
+    const answer = await runAgain(ctx, forcePayouts, { losses: [loss] })({ call, transactionId: one.created.id });
     expect([answer.kind, await one.states()]).toEqual(['refused', 'approved: pending']);
   });
 });

@@ -1,14 +1,11 @@
 /** PATCH of a recipient that is not paid in cash: used by the next attempt, and the next attempt follows. */
 import { describe, expect, it } from 'vitest';
-import { editRecipients } from '../../server/src/transactions/edit.ts';
-import { behindRunner, newCall } from '../support/commands.ts';
-import { inTurn, losingAnswers } from '../support/lost-answers.ts';
 import { fails, Gate, isDown, isLost, pays, takes } from './turns.ts';
 import { HOUR_MS, MINUTE_MS, openWorld, type Payout } from './world.ts';
 
 const FLAGS = { payoutsErrorsBeforeManual: '2' };
 const { app, first, payout } = await openWorld({ flags: FLAGS });
-const { engine, ctx } = app;
+const { engine } = app;
 const OTHER = { last_name: 'Okafor' };
 const NOT_EDITABLE = [{ error: 'not_editable' }];
 
@@ -214,64 +211,6 @@ describe('a recipient is edited', () => {
     first.play(one.recipientId(), {});
     await engine.travel(2 * MINUTE_MS);
     expect(await one.states()).toBe('paid: success');
-  });
-
-  it('and the answer to the commit gets lost, while the payout ends: the edit is answered as done', async () => {
-    const one = await payout({ scripts: [{ submit: [fails('416'), pays] }] });
-    await engine.run();
-    const db = losingAnswers(app.db, inTurn('happened'));
-    let tries = 0;
-    const edit = behindRunner(async (commands: Parameters<typeof editRecipients>[1]) => {
-      tries += 1;
-      // Between the two tries a worker takes the edit and pays.
-      if (tries === 2) await engine.run();
-      return editRecipients({ ...ctx, db }, commands);
-    });
-    const call = newCall(ctx, one.account.accountId);
-    const input = { payout_method: { details: OTHER } };
-    const answer = await edit({ call, recipientId: one.recipientId(), input });
-    expect([answer.kind, await one.states()]).toEqual(['edited', 'paid: success']);
-  });
-
-  it('twice, and the answer to the first commit gets lost: the second edit stays', async () => {
-    const one = await payout({ scripts: [{ submit: [fails('416'), pays] }] });
-    await engine.run();
-    const db = losingAnswers(app.db, inTurn('happened'));
-    let tries = 0;
-    const edit = behindRunner(async (commands: Parameters<typeof editRecipients>[1]) => {
-      tries += 1;
-      if (tries === 2) await one.edit({ last_name: 'Adeyemi' });
-      return editRecipients({ ...ctx, db }, commands);
-    });
-    const call = newCall(ctx, one.account.accountId);
-    const input = { payout_method: { details: OTHER } };
-    const answer = await edit({ call, recipientId: one.recipientId(), input });
-    await engine.run();
-    expect([answer.kind, sentNames(one)]).toEqual(['edited', ['Example', 'Adeyemi']]);
-  });
-
-  it('after it was paid, by what it has already, and the answer gets lost: refused all the same', async () => {
-    const one = await payout();
-    await engine.run();
-    const db = losingAnswers(app.db, inTurn('happened'));
-    const edit = behindRunner((commands: Parameters<typeof editRecipients>[1]) =>
-      editRecipients({ ...ctx, db }, commands),
-    );
-    const call = newCall(ctx, one.account.accountId);
-    const input = { payout_method: { details: { last_name: 'Example' } } };
-    const answer = await edit({ call, recipientId: one.recipientId(), input });
-    expect(answer.kind).toBe('refused');
-  });
-
-  it('by another amount, and the answer to the commit gets lost: refused all the same', async () => {
-    const one = await payout();
-    const db = losingAnswers(app.db, inTurn('happened'));
-    const edit = behindRunner((commands: Parameters<typeof editRecipients>[1]) =>
-      editRecipients({ ...ctx, db }, commands),
-    );
-    const call = newCall(ctx, one.account.accountId);
-    const answer = await edit({ call, recipientId: one.recipientId(), input: { requested_amount: 5 } });
-    expect(answer.kind).toBe('refused');
   });
 });
 

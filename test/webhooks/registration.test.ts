@@ -1,11 +1,14 @@
 /** /v1/webhooks: where events go, through HTTP with real signatures. */
 import { describe, expect, it } from 'vitest';
+import { deleteWebhooks } from '../../server/src/webhooks/delete-webhooks.ts';
 import { EVENT_NAMES } from '../../server/src/webhooks/events.ts';
 import { MAX_ENABLED_WEBHOOKS } from '../../server/src/webhooks/webhook.ts';
 import { startApp } from '../support/app.ts';
+import { newCall } from '../support/commands.ts';
 import { freshDatabase } from '../support/database.ts';
 import { idIn, register } from '../support/deliveries.ts';
 import { countRows, difference } from '../support/rows.ts';
+import { runAgain } from '../support/run-again.ts';
 import { wordsIn } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
@@ -38,6 +41,16 @@ describe('a webhook', () => {
     expect((await caller.get(`/v1/webhooks/${shown.id}`)).status).toBe(404);
     expect((await caller.delete(`/v1/webhooks/${shown.id}`)).status).toBe(404);
     expect((await caller.get('/v1/webhooks')).body).toMatchObject({ meta: { pagination: { total_count: 1 } } });
+  });
+
+  it('is deleted once: when the answer is lost, the call that did it is told so, and the one that did not is not', async () => {
+    const { accountId, caller } = await app.newAccount();
+    const webhookId = await register(caller, URL, ['sender.approved']);
+    const remove = async () => {
+      const run = runAgain(app.ctx, deleteWebhooks, { losses: ['happened'] });
+      return (await run({ call: newCall(app.ctx, accountId), webhookId })).kind;
+    };
+    expect([await remove(), await remove()]).toEqual(['deleted', 'unknown']);
   });
 
   it('can ask for every event that the service names', async () => {

@@ -4,6 +4,7 @@
  * Spec: endpoint 7, Recipient states (DELETE recipient), Transaction states. Open points OP-36, OP-43.
  */
 import { type Call, claimCalls } from '../accounts/calls.ts';
+import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { type Canceler, cancelerOf } from '../recipients/canceler.ts';
@@ -27,6 +28,10 @@ export type CancelAnswer =
   | { readonly kind: 'replayed' };
 
 type CancelContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
+type CancelVerdict = 'accepted' | 'refused';
+
+/** A wish that was remembered stays accepted, also when the provider pays before it is run again. */
+const firstRuns = new FirstRuns<CancelVerdict | undefined>();
 
 export function cancelRecipients(ctx: CancelContext, commands: readonly CancelCommand[]): Promise<CancelAnswer[]> {
   return ctx.db.inTx(async (tx) => {
@@ -34,10 +39,12 @@ export function cancelRecipients(ctx: CancelContext, commands: readonly CancelCo
     const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
     const keys = commands.map(({ call: { accountId }, recipientId }) => ({ accountId, recipientId }));
     const open = await openRecipientDesk(ctx, tx, keys);
-    // Done twice it has the same end, so a command whose answer was lost needs no memory of its first time.
-    const done = keys.map((key, index) => {
-      const found = verdicts[index] === 'replayed' ? undefined : open.find(key);
-      return found && cancelAtDesk(ctx, open.desk, found);
+    const done = commands.map(({ call, recipientId }, index) => {
+      if (verdicts[index] === 'replayed') return undefined;
+      return firstRuns.answer(call, verdicts[index], () => {
+        const found = open.find({ accountId: call.accountId, recipientId });
+        return found && cancelAtDesk(ctx, open.desk, found);
+      });
     });
     await open.desk.write(tx);
     return keys.map((key, index): CancelAnswer => {
@@ -52,7 +59,7 @@ export function cancelAtDesk(
   ctx: Pick<Context, 'catalogue'>,
   desk: TransactionDesk,
   { transaction, recipient }: AtDesk,
-): 'accepted' | 'refused' {
+): CancelVerdict {
   if (keepsPayment(transaction)) return 'refused';
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   switch (cancelEffect({ state: recipient.state, isCash: corridor.isCash })) {

@@ -5,12 +5,12 @@ import { aRecipient } from '../../../test/support/recipients.ts';
 import type { Hold } from '../holds/hold.ts';
 import { type SinceFacts, stateSince } from './state-since.ts';
 
-const after = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
+const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 
 function held(from: number, to?: number): Hold {
   const { accountId, transactionId, recipientId: holdId } = aRecipient();
-  const decision = to === undefined ? null : ({ what: 'released', at: after(to), by: null, reason: null } as const);
-  return { accountId, transactionId, holdId, reason: 'rules', rules: [], heldAt: after(from), decision };
+  const decision = to === undefined ? null : ({ what: 'released', at: later(to), by: null, reason: null } as const);
+  return { accountId, transactionId, holdId, reason: 'rules', rules: [], heldAt: later(from), decision };
 }
 
 function since(state: SinceFacts['transaction']['state'], over: Partial<SinceFacts['transaction']> = {}, told = state) {
@@ -29,13 +29,13 @@ describe('the state of a transaction', () => {
   );
 
   it.each(['canceled', 'refunded'] as const)('%s is as old as its last end, where no event tells of it', (state) => {
-    const ended = (minutes: number) => aRecipient({ state, endedAt: after(minutes) });
-    expect(since(state, { recipients: [ended(3), ended(5), ended(4)] }, 'received')()).toEqual(after(5));
+    const ended = (minutes: number) => aRecipient({ state, endedAt: later(minutes) });
+    expect(since(state, { recipients: [ended(3), ended(5), ended(4)] }, 'received')()).toEqual(later(5));
     expect(since('manual', { recipients: [ended(3)] }, 'received')()).toBeNull();
   });
 
   it('refunded is not known by its ends, where one was paid: perhaps after them', () => {
-    const recipients = [aRecipient({ state: 'refunded', endedAt: after(3) }), aRecipient({ state: 'success' })];
+    const recipients = [aRecipient({ state: 'refunded', endedAt: later(3) }), aRecipient({ state: 'success' })];
     expect(since('refunded', { recipients }, 'received')()).toBeNull();
   });
 
@@ -58,6 +58,6 @@ describe('the state of a transaction', () => {
     ['the first, where another one within it has ended', [held(1), held(2, 3)], 1],
     ['the last one that was decided, while what a provider has is awaited', [held(1, 2), held(3, 4)], 3],
   ] as const)('processing is as old as %s', (_, holds, minutes) => {
-    expect(since('processing')(...holds)).toEqual(after(minutes));
+    expect(since('processing')(...holds)).toEqual(later(minutes));
   });
 });

@@ -3,6 +3,7 @@
  * (drop-unwanted.ts). The row stays, because logs name it. Open points OP-60 and OP-115.
  */
 import { type Call, claimCalls } from '../accounts/calls.ts';
+import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import type { Webhook, WebhookKey } from './webhook.ts';
 import { markDeleted, readWebhooks } from './webhook-store.ts';
@@ -17,6 +18,9 @@ export type DeleteWebhookAnswer =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'replayed' };
 
+/** The row of one that was deleted stays, and does not tell by which call. */
+const firstRuns = new FirstRuns<DeleteWebhookAnswer>();
+
 export function deleteWebhooks(
   ctx: Pick<Context, 'db' | 'settings' | 'clock'>,
   commands: readonly DeleteWebhookCommand[],
@@ -24,23 +28,18 @@ export function deleteWebhooks(
   return ctx.db.inTx(async (tx) => {
     const calls = commands.map((command) => command.call);
     const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
-    const present = index(await readWebhooks(tx, keysOf(commands)));
-    // Our own earlier commit has deleted it already: its answer is made from the row that stayed.
-    const repeated = commands.filter((_, place) => verdicts[place] === 'repeated');
-    const gone = index(await readWebhooks(tx, keysOf(repeated), { withDeleted: true }));
+    const webhooks = index(await readWebhooks(tx, commands.map(keyOf)));
     const answers = commands.map((command, place): DeleteWebhookAnswer => {
       if (verdicts[place] === 'replayed') return { kind: 'replayed' };
-      const webhook = (verdicts[place] === 'repeated' ? gone : present).get(nameOf(keyOf(command)));
-      return webhook ? { kind: 'deleted', webhook } : { kind: 'unknown' };
+      return firstRuns.answer(command.call, verdicts[place], () => {
+        const webhook = webhooks.get(nameOf(keyOf(command)));
+        return webhook ? { kind: 'deleted', webhook } : { kind: 'unknown' };
+      });
     });
     const deleted = answers.flatMap((answer) => (answer.kind === 'deleted' ? [answer.webhook] : []));
     await markDeleted(tx, deleted, ctx.clock.now());
     return answers;
   });
-}
-
-function keysOf(commands: readonly DeleteWebhookCommand[]): WebhookKey[] {
-  return commands.map(keyOf);
 }
 
 function keyOf({ call, webhookId }: DeleteWebhookCommand): WebhookKey {
