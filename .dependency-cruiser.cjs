@@ -12,7 +12,7 @@ const GROUPS = [
   ['senders', 'account-checks'],
   ['recipients', 'payins', 'payout-methods', 'holds', 'onboarding'],
   ['transactions'],
-  ['reviews'],
+  ['reviews', 'listeners'],
   ['http', 'workers', 'operator'],
   ['compose'],
   ['cli'],

@@ -195,10 +195,10 @@ export const REQUESTS: Area = {
     {
       name: 'waiting-request-forgotten',
       fault: 'Requests beyond the first group wait until somebody else calls.',
-      file: 'server/src/http/turns.ts',
+      file: 'server/src/listeners/turns.ts',
       find: 'if (this.#waiting.length > 0) this.#setNext();',
       put: '',
-      tests: ['server/src/http/turns.test.ts'],
+      tests: ['server/src/listeners/turns.test.ts'],
     },
     {
       name: 'tenant-apart-for-ever',

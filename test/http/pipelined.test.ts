@@ -1,7 +1,7 @@
 /** Requests that come over one connection without waiting for answers. */
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { MAX_UNANSWERED } from '../../server/src/http/turns.ts';
+import { MAX_UNANSWERED } from '../../server/src/listeners/turns.ts';
 import { freshDatabase } from '../support/database.ts';
 import { startEdge } from './edge.ts';
 

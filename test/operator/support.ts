@@ -122,7 +122,7 @@ function readyOn(db: Database): Readiness {
 /** The listener on a given context, with one operator. Closed when the test file ends. */
 export async function openListener(
   ctx: OperatorContext,
-  parts: Partial<Pick<OperatorServerOptions, 'metrics' | 'health' | 'takers' | 'onKeyRevoked'>> = {},
+  parts: Partial<Pick<OperatorServerOptions, 'metrics' | 'health' | 'takers' | 'onKeyRevoked' | 'addHealth'>> = {},
 ) {
   const token = await addOperator(ctx, 'ada');
   const app = buildOperatorServer({

@@ -8,7 +8,8 @@ import { type FastifyHttpOptions, type FastifyInstance, fastify } from 'fastify'
 import type { Credentials } from '../accounts/credentials.ts';
 import type { Context } from '../context.ts';
 import { programVersion } from '../kernel/program-files.ts';
-import { boundUntakenAnswers } from './answer-room.ts';
+import { boundUntakenAnswers } from '../listeners/answer-room.ts';
+import { listenerServer } from '../listeners/listener.ts';
 import { authenticateCalls } from './authenticate.ts';
 import { readBody, takeBodiesAsBytes } from './body.ts';
 import { boundLargeBodies } from './body-room.ts';
@@ -17,12 +18,11 @@ import { answerFault, handleErrors, refuseBody } from './error-handler.ts';
 import { healthRoutes, type Readiness } from './health.ts';
 import { openNonceKeeper } from './nonce-keeper.ts';
 import { describeRoutes } from './openapi/describe.ts';
-import { sendProblem } from './problem.ts';
+import { PROBLEMS, sendProblem } from './problem.ts';
 import { parseQuery, readQueriesBySchema } from './query.ts';
 import { readInTurns } from './reads-in-turns.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 import { openRequests, type Requests } from './requests.ts';
-import { serverInTurns } from './turns.ts';
 
 /** What the edge itself needs; the routes were given what they need when they were made. */
 export type EdgeContext = Pick<Context, 'db' | 'clock' | 'ids' | 'settings' | 'log' | 'metrics'>;
@@ -37,8 +37,6 @@ export interface ServerParts {
 }
 
 const MAX_PARAM_CHARS = 200;
-/** How long a connection waits for its next request: as long as at Fastify's own server. */
-const KEEP_ALIVE_MS = 72_000;
 
 export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstance {
   const requests = openRequests(ctx);
@@ -72,7 +70,12 @@ export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstan
   });
   readQueriesBySchema(server);
   readInTurns(server, ctx);
-  boundUntakenAnswers(server, ctx);
+  boundUntakenAnswers(server, {
+    totalBytes: ctx.settings.http.untakenAnswersBytes,
+    takenWithinMs: ctx.settings.http.requestTimeoutMs,
+    callerOf: (request) => request.call?.accountId ?? '',
+    refusal: PROBLEMS.answers_untaken,
+  });
   handleErrors(server, ctx);
   const { publicUrl, webhooks } = ctx.settings;
   describeRoutes(server, {
@@ -85,7 +88,9 @@ export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstan
   return server;
 }
 
-function serverOptions({ ids, log, settings: { http } }: EdgeContext, requests: Requests): FastifyHttpOptions<Server> {
+function serverOptions(ctx: EdgeContext, requests: Requests): FastifyHttpOptions<Server> {
+  const { ids, log, settings } = ctx;
+  const { http } = settings;
   return {
     logger: false,
     genReqId: () => ids.next(),
@@ -95,16 +100,12 @@ function serverOptions({ ids, log, settings: { http } }: EdgeContext, requests: 
     // A stopping process still answers the calls that reach it over connections it has.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    serverFactory: (handle) =>
-      serverInTurns(
-        {
-          requestTimeout: http.requestTimeoutMs,
-          keepAliveTimeout: KEEP_ALIVE_MS,
-          // Checked by us, where it matters: the answer is then JSON like all others.
-          requireHostHeader: false,
-        },
-        handle,
-      ),
+    serverFactory: listenerServer(ctx, {
+      name: 'api',
+      maxConnections: http.maxConnections,
+      arrivesWithinMs: http.requestTimeoutMs,
+      takenWithinMs: http.requestTimeoutMs,
+    }),
     routerOptions: { maxParamLength: MAX_PARAM_CHARS, querystringParser: parseQuery },
     // Types are never converted in bodies: "false" is a text, and a text where a truth value belongs is refused.
     ajv: { customOptions: { coerceTypes: false, allErrors: true, removeAdditional: false } },

@@ -19,6 +19,10 @@ export interface ObservedRequest {
   readonly seconds: number;
 }
 
+/** The one that callers use, and the one of the operators. */
+export type ListenerName = (typeof LISTENERS)[number];
+const LISTENERS = ['api', 'operator'] as const;
+
 export interface PoolState {
   readonly total: number;
   readonly idle: number;
@@ -50,6 +54,7 @@ export interface LedgerTotal {
 
 export interface Metrics extends Series {
   observeRequest(request: ObservedRequest): void;
+  countDroppedConnection(listener: ListenerName): void;
   /** For the `observe` option of kernel/batch.ts. */
   batchObserver(operation: string): (batch: BatchObservation) => void;
   watchPool(read: () => PoolState): void;
@@ -90,7 +95,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   };
 }
 
-function requestMetrics(series: Series): Pick<Metrics, 'observeRequest'> {
+function requestMetrics(series: Series): Pick<Metrics, 'observeRequest' | 'countDroppedConnection'> {
   const observe = series.timing({
     name: 'payferry_http_request_seconds',
     help: 'Requests by route and status, with the time from the request line to the end of the answer.',
@@ -102,11 +107,18 @@ function requestMetrics(series: Series): Pick<Metrics, 'observeRequest'> {
     labels: ['status'],
     fromZero: FAULT_STATUSES.map((status) => ({ status })),
   });
+  const countDropped = series.counter({
+    name: 'payferry_dropped_connections_total',
+    help: 'Connections that were closed at once, because the listener had as many as it may have.',
+    labels: ['listener'],
+    fromZero: LISTENERS.map((listener) => ({ listener })),
+  });
   return {
     observeRequest({ method, route, status, seconds }) {
       observe({ method, route, status: String(status) }, seconds);
       if (status >= FIRST_FAULT_STATUS && route !== READY_ROUTE) countFault({ status: String(status) });
     },
+    countDroppedConnection: (listener) => countDropped({ listener }),
   };
 }
 

@@ -41,6 +41,12 @@ const WORDS_BY_STATUS: Readonly<Record<number, string>> = {
   415: 'media_type_unknown',
 };
 
+/** To one whose large answers fill the room for them (listeners/answer-room.ts). */
+export const ANSWERS_UNTAKEN = {
+  error: 'unavailable',
+  details: ['nothing was done; large answers wait to be taken first'],
+};
+
 export function problemOf(refusal: OperatorRefusal): Problem {
   return { status: STATUS_OF_REFUSAL[refusal.code] ?? REFUSED, error: refusal.code, details: refusal.details };
 }

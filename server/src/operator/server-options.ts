@@ -10,7 +10,7 @@ import type { OperatorContext } from './command.ts';
 
 export interface OperatorServerOptions {
   readonly ctx: OperatorContext;
-  readonly metrics: Pick<Metrics, 'text' | 'contentType' | 'observeRequest' | 'counter'>;
+  readonly metrics: Pick<Metrics, 'text' | 'contentType' | 'observeRequest' | 'countDroppedConnection' | 'counter'>;
   /** The settings of the running service, with secrets masked (settings/describe.ts). */
   readonly settings: readonly DescribedSetting[];
   /** The providers, as this process sees them. */

@@ -4,9 +4,11 @@
  * for files under addresses that an operator was given, and health.
  */
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { boundUntakenAnswers } from '../listeners/answer-room.ts';
+import { listenerServer } from '../listeners/listener.ts';
 import { authenticateOperators } from './authenticate.ts';
 import { describeOperatorRoutes, type OperatorRoute } from './describe.ts';
-import { handleFault, routeOf, sendProblem } from './problem.ts';
+import { ANSWERS_UNTAKEN, handleFault, routeOf, sendProblem } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { attentionRoutes } from './routes/attention.ts';
 import { balanceRoutes } from './routes/balances.ts';
@@ -32,6 +34,8 @@ import type { OperatorServerOptions } from './server-options.ts';
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** For the request to arrive, not for its answer: a verification of the ledger takes its time. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Operators, their programs and a scraper: few, each with a few connections. Open point OP-245. */
+const MAX_CONNECTIONS = 500;
 /** A key of 100 characters, each of them escaped. */
 const MAX_PARAM_CHARS = 300;
 
@@ -45,15 +49,30 @@ export function buildDescribedServer(options: OperatorServerOptions): {
   readonly routes: readonly OperatorRoute[];
 } {
   const { ctx, metrics } = options;
+  const { http } = ctx.settings;
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    serverFactory: listenerServer(
+      { log: ctx.log, metrics },
+      {
+        name: 'operator',
+        maxConnections: MAX_CONNECTIONS,
+        arrivesWithinMs: REQUEST_TIMEOUT_MS,
+        takenWithinMs: http.requestTimeoutMs,
+      },
+    ),
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     genReqId: () => ctx.ids.next(),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
   });
   app.removeContentTypeParser('text/plain');
   authenticateOperators(app, ctx, metrics);
+  boundUntakenAnswers(app, {
+    totalBytes: http.untakenAnswersBytes,
+    takenWithinMs: http.requestTimeoutMs,
+    callerOf: (request) => request.operatorName,
+    refusal: ANSWERS_UNTAKEN,
+  });
   app.setErrorHandler((fault: FastifyError, request, reply) => handleFault(ctx.log, fault, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const details = [`no such path: ${request.method} ${request.url.split('?', 1)[0]}`];

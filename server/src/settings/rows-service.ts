@@ -122,6 +122,16 @@ export const SERVICE_ROWS = [
       'A bearer token that opens `/metrics` of the listener for operators and nothing else, for the program that reads it.',
   },
   {
+    key: 'http.max_connections',
+    openPoint: 'OP-245',
+    kind: 'integer',
+    min: 1,
+    max: 1_000_000,
+    default: 4_000,
+    description:
+      'How many connections of callers may be open at once. Further ones are closed as soon as they come: whoever opens more and more of them could use up the files that the process may have open, and with them its connections to the database. The system must let the process have 1,000 more open than these.',
+  },
+  {
     key: 'http.body_limit_bytes',
     kind: 'integer',
     min: 1_024,
@@ -151,7 +161,7 @@ export const SERVICE_ROWS = [
     max: 17_179_869_184,
     default: 268_435_456,
     description:
-      'How much memory answers of more than 64 KiB may take together until their callers have taken them, half of it by one account. What goes beyond is answered with 503, and a connection whose caller does not take such an answer within http.request_timeout is closed: whoever asks and does not read could fill the memory otherwise.',
+      'How much memory answers of more than 64 KiB may take together until their callers have taken them, half of it by one account; the listener for operators has as much for itself, half of it by one operator. What goes beyond is answered with 503, and a connection whose caller does not take such an answer within http.request_timeout is closed: whoever asks and does not read could fill the memory otherwise.',
   },
   {
     key: 'http.request_timeout',

@@ -25,7 +25,7 @@ export const MAX_UNANSWERED = 100;
 export function serverInTurns(options: ServerOptions, handle: RequestListener): Server {
   const turns = new Turns();
   const unanswered = new WeakMap<Socket, number>();
-  return createServer(options, (request, response) => {
+  const server = createServer(options, (request, response) => {
     const { socket } = request;
     const sent = (unanswered.get(socket) ?? 0) + 1;
     if (sent > MAX_UNANSWERED) {
@@ -38,6 +38,11 @@ export function serverInTurns(options: ServerOptions, handle: RequestListener): 
     turns.take(() => {
       if (!socket.destroyed) handle(request, response);
     });
+  });
+  return server.on('timeout', (socket) => {
+    // Nothing has moved for as long as it may: all was answered, or an answer is not taken. One that is made is waited for.
+    const isAnswerMade = (unanswered.get(socket) ?? 0) > 0 && socket.writableLength === 0;
+    if (!isAnswerMade) socket.destroy();
   });
 }
 

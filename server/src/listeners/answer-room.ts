@@ -1,12 +1,10 @@
 /**
  * Large answers that callers have not taken yet. A list may have many megabytes, and who asks for it again and again
- * without reading leaves all of it in our memory. An account that has more waiting than its half of the room is not
- * served until it has taken some; when the room of all is full, no further large answer to a GET is begun. And an answer
- * has to be taken in time, so that nobody keeps the room for ever. Open point OP-233.
+ * without reading leaves all of it in our memory. A caller, an account or an operator, that has more waiting than its
+ * half of the room is not served until it has taken some; when the room of all is full, no further large answer to a GET
+ * is begun. And an answer has to be taken in time, so that nobody keeps the room for ever. Open point OP-233.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Context } from '../context.ts';
-import { PROBLEMS, sendProblem } from './problem.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Smaller ones wait in the buffers of the system, for the most part. */
 export const LARGE_ANSWER_BYTES = 64 * 1024;
@@ -43,24 +41,40 @@ export class AnswerRoom {
   }
 }
 
-/** To be added after the turns of reads, in which an account's room may fill up, and before what records answers. */
-export function boundUntakenAnswers(server: FastifyInstance, { settings: { http } }: Pick<Context, 'settings'>): void {
-  const room = new AnswerRoom(http.untakenAnswersBytes);
+export interface AnswerBounds {
+  readonly totalBytes: number;
+  readonly takenWithinMs: number;
+  /** Empty for those who need not say who they are: files are opened by their address. They have one room together. */
+  readonly callerOf: (request: FastifyRequest) => string;
+  /** What is answered with 503: that nothing was done. */
+  readonly refusal: object;
+}
+
+/** To be added after what may let a request wait, meanwhile room may fill up, and before what records answers. */
+export function boundUntakenAnswers(server: FastifyInstance, bounds: AnswerBounds): void {
+  const { callerOf, refusal } = bounds;
+  const room = new AnswerRoom(bounds.totalBytes);
   server.addHook('preHandler', (request, reply, done) => {
+    const caller = callerOf(request);
     // Before anything is read or done, which is what the answer says.
-    if (request.call !== null && room.isFullFor(request.call.accountId)) sendProblem(reply, 'answers_untaken');
+    if (caller !== '' && room.isFullFor(caller)) refuse(reply).send(refusal);
     else done();
   });
   server.addHook('onSend', (request, reply, payload, done) => {
     const bytes = sizeOf(payload);
     if (bytes <= LARGE_ANSWER_BYTES) return done(null, payload);
-    // Files are opened without a key: those who do have one room together.
-    const caller = request.call?.accountId ?? '';
-    if (request.method === 'GET' && (room.isFullFor(caller) || room.isFull())) return done(null, refusal(reply));
-    holdUntilTaken(reply, room.hold(caller, bytes), http.requestTimeoutMs);
+    const caller = callerOf(request);
+    if (request.method === 'GET' && (room.isFullFor(caller) || room.isFull())) {
+      // In place of an answer that was ready: it was only read, so that nothing was done.
+      refuse(reply.removeHeader('content-disposition')).type('application/json; charset=utf-8');
+      return done(null, JSON.stringify(refusal));
+    }
+    holdUntilTaken(reply, room.hold(caller, bytes), bounds.takenWithinMs);
     done(null, payload);
   });
 }
+
+const refuse = (reply: FastifyReply) => reply.code(503).header('retry-after', '1');
 
 function holdUntilTaken({ raw }: FastifyReply, giveBack: () => void, withinMs: number): void {
   const late = setTimeout(() => raw.destroy(), withinMs).unref();
@@ -71,14 +85,6 @@ function holdUntilTaken({ raw }: FastifyReply, giveBack: () => void, withinMs: n
   // The caller may have gone while the answer was made.
   if (raw.closed) end();
   else raw.once('close', end);
-}
-
-/** In place of an answer that was ready: it was only read, so that nothing was done. */
-function refusal(reply: FastifyReply): string {
-  const { status } = PROBLEMS.answers_untaken;
-  reply.removeHeader('content-disposition');
-  reply.code(status).type('application/json; charset=utf-8').header('retry-after', '1');
-  return JSON.stringify(PROBLEMS.answers_untaken);
 }
 
 function sizeOf(payload: unknown): number {
