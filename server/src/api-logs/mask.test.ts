@@ -110,6 +110,50 @@ describe('the body of an answer', () => {
     expect(keepAnswerBody(JSON.stringify({ object: { upload: FILE } }))).not.toContain('QUJD');
   });
 
+  it('loses a file also where its form does not show one', () => {
+    const body = { object: { upload: 'QUJDQUJD' }, errors: { upload: ['is_invalid'] } };
+    expect(keepAnswerBody(JSON.stringify(body))).toBe(JSON.stringify({ ...body, object: { upload: '[masked]' } }));
+  });
+
+  it.each([
+    ['by its form', '"file":"data:image/png;base64,'],
+    ['by its name', '"upload" : "'],
+  ])('loses a file that lies anywhere about the cut, known %s', (_, lead) => {
+    const file = `${lead}${'QUJD'.repeat(20_000)}"`;
+    for (let place = MAX_BODY_CHARS - 60; place <= MAX_BODY_CHARS + 60; place += 1) {
+      const text = `${'x'.repeat(place)}${file}${'y'.repeat(MAX_BODY_CHARS)}`;
+      const body = keepAnswerBody(text);
+      expect(body).not.toContain('QUJ');
+      expect(body.slice(0, Math.min(place, MAX_BODY_CHARS))).toBe(text.slice(0, Math.min(place, MAX_BODY_CHARS)));
+      expect(body.endsWith(` [cut: ${text.length} characters in all]`)).toBe(true);
+    }
+  });
+
+  it('keeps what comes behind files of any size, as far as there is room', () => {
+    for (const chars of [100, MAX_BODY_CHARS, 50 * MAX_BODY_CHARS]) {
+      const objects = [chars, 10, chars].map((each) => ({ upload: `data:image/png;base64,${'Q'.repeat(each)}` }));
+      const masked = { objects: objects.map(() => ({ upload: '[masked]' })), errors: { documents: ['are_too_many'] } };
+      expect(keepAnswerBody(JSON.stringify({ ...masked, objects }))).toBe(JSON.stringify(masked));
+    }
+  });
+
+  it('is cut after its bound and not before', () => {
+    const longest = 'x'.repeat(MAX_BODY_CHARS);
+    expect(keepAnswerBody(longest)).toBe(longest);
+    expect(keepAnswerBody(`${longest}y`)).toBe(`${longest} [cut: ${MAX_BODY_CHARS + 1} characters in all]`);
+  });
+
+  it('that has megabytes is looked at only as far as it is kept', () => {
+    const text = '{"upload" : 1, "note": "base64"},'.repeat(1_000_000);
+    const tries = Array.from({ length: 3 }, () => {
+      const before = process.cpuUsage();
+      keepAnswerBody(text);
+      return process.cpuUsage(before).user;
+    });
+    // All of it takes a hundred times as long.
+    expect(Math.min(...tries)).toBeLessThan(LEAST_MICROS);
+  });
+
   it('is empty when there is none', () => {
     expect([undefined, null, ''].map(keepAnswerBody)).toEqual(['', '', '']);
   });

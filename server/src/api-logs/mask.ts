@@ -22,6 +22,9 @@ const MAX_MEDIA_TYPE_CHARS = 200;
 const FILE_IN_TEXT = /("upload"\s{0,10}:\s{0,10}")[^"]*/gi;
 /** Signs of a file, and of an escape that could hide one. */
 const MAY_HOLD_FILE = /base64|"upload"|\\u/i;
+/** In an answer, which we have written ourselves: without escapes for such letters. */
+const MAY_SHOW_FILE = /base64|"upload"/i;
+const PIECE_GROWS_BY = 8;
 /** The database has no such character in texts. */
 const NUL = '\u0000';
 const REPLACEMENT = '\ufffd';
@@ -39,8 +42,21 @@ export function keepRequestBody(bytes: Uint8Array | null, read: unknown): string
 
 /** The body of an answer. Answers hold no files, unless one shows a refused request again. */
 export function keepAnswerBody(payload: unknown): string {
-  if (typeof payload === 'string') return cut(payload.includes('base64') ? withoutFiles(payload) : payload);
+  if (typeof payload === 'string') return keepAnswerText(payload);
   return payload instanceof Uint8Array ? keepRequestBody(payload, undefined) : '';
+}
+
+/**
+ * A list may have megabytes, of which the start is kept: no more of it is looked at. What is left out of a file makes
+ * room for what comes after it, so that more is looked at only where there are files. Whatever lies before the end of a
+ * piece is masked as in the whole: what shows a file stands before it.
+ */
+function keepAnswerText(text: string): string {
+  for (let end = MAX_BODY_CHARS + 1; ; end *= PIECE_GROWS_BY) {
+    const piece = text.slice(0, end);
+    const kept = MAY_SHOW_FILE.test(piece) ? withoutFiles(piece) : piece;
+    if (end >= text.length || kept.length > MAX_BODY_CHARS) return cut(kept, text.length);
+  }
 }
 
 /** Names and values alternate in the list. A doubled header has its values in their order. */
@@ -124,11 +140,11 @@ function leftOut(file: string): string {
   return `[${file.length} characters left out]`;
 }
 
-function cut(text: string): string {
+function cut(text: string, length = text.length): string {
   if (text.length <= MAX_BODY_CHARS) return withoutNul(text);
   // By way of bytes: a slice would keep the whole text in memory for as long as it waits to be stored.
   const start = Buffer.from(text.slice(0, MAX_BODY_CHARS), 'utf8').toString('utf8');
-  return withoutNul(start) + cutMark(text.length, 'characters');
+  return withoutNul(start) + cutMark(length, 'characters');
 }
 
 function cutMark(length: number, unit: string): string {
