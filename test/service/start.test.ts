@@ -1,7 +1,7 @@
 /** `payferry serve`: what the first start makes and prints, and what a start refuses. */
 import { execFile } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -120,6 +120,22 @@ describe('a start that cannot be', () => {
     expect(second.stderr).toMatch(/^payferry: The data directory \S+ is in use by another program \(pid \d+/);
     expect(second.stderr.trimEnd()).not.toContain('\n');
     expect(await program.caller.get('/v1/accounts')).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['a file', 'is not a directory'],
+    ['a file/data', 'cannot be used: ENOTDIR'],
+    ['/dev/null', 'is not a directory'],
+    // There Node's own way to make a directory with those above it tries for ever.
+    ['/proc/payferry/data', 'cannot be used: E'],
+    ['/proc', 'cannot be used: E'],
+  ])('is told in one line when the data directory is %s', async (name, why) => {
+    const place = await programs.newDirectory();
+    await writeFile(join(place, 'a file'), '');
+    const directory = resolve(place, name);
+    const run = await runProgram(['serve', '--data', directory, ...FREE_PORTS]);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(new RegExp(`^payferry: .*${directory} ${why}.*--data.*\\n$`));
   });
 
   it.each(['--port', '--operator-port'])('tells about a taken %s and leaves nothing running', async (flag) => {

@@ -7,6 +7,7 @@ export class CliFailure extends Error {
 const FORESEEN = new Set([
   'EmbeddedPostgresFault',
   'DataDirectoryInUse',
+  'DirectoryUnusable',
   'DatabaseNotReached',
   'DatabaseUnsuitable',
   'SchemaMismatch',

@@ -40,6 +40,13 @@ async function storeSecretUnder(seal: Seal): Promise<void> {
   await db.inTx((tx) => insertKey(tx, seal, key));
 }
 
+it('a directory in which no key can be kept is told in one line', async () => {
+  const file = join(place, 'file');
+  await writeFile(file, '');
+  await expect(openSeal(inDirectory(file), db)).rejects.toThrow(`${file} is not a directory. Choose another one`);
+  await expect(openSeal(inDirectory('/dev/fd'), db)).rejects.toThrow('The directory /dev/fd cannot be used: ');
+});
+
 describe('a master key that the settings do not have', () => {
   it('is made once, kept for its owner alone, and used again', async () => {
     const data = newDirectory();

@@ -3,11 +3,12 @@
  * the data directory, readable only by its owner. Live mode demands one where `database.url` is set.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openAnySecret } from '../accounts/keys.ts';
 import { MASTER_KEY_BYTES, type Seal, SealBroken, sealWith, sealWithEither } from '../accounts/seal.ts';
 import type { Database } from '../kernel/database.ts';
+import { makeDirectory, unusable } from '../kernel/directory.ts';
 import type { Settings } from '../settings/shape.ts';
 
 export class MasterKeyFault extends Error {
@@ -51,12 +52,16 @@ async function keptKey(dataDir: string): Promise<Buffer> {
   const file = keyFile(dataDir);
   const found = await readKey(file);
   if (found) return found;
-  await mkdir(dataDir, { recursive: true });
+  await makeDirectory(dataDir);
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, `${randomBytes(MASTER_KEY_BYTES).toString('hex')}\n`, { mode: OWNER_ONLY, flush: true });
-  // Of two programs that start at the same time the first gives the key; the second finds the name taken.
-  await link(draft, file).catch(ignoreExisting);
-  await unlink(draft);
+  try {
+    await writeFile(draft, `${randomBytes(MASTER_KEY_BYTES).toString('hex')}\n`, { mode: OWNER_ONLY, flush: true });
+    // Of two programs that start at the same time the first gives the key; the second finds the name taken.
+    await link(draft, file).catch(ignoreExisting);
+    await unlink(draft);
+  } catch (fault) {
+    throw unusable(dataDir, fault);
+  }
   const kept = await readKey(file);
   if (kept) return kept;
   throw new MasterKeyFault(`${file} does not hold a master key of ${MASTER_KEY_BYTES} bytes in hex.`);

@@ -1,6 +1,7 @@
 /** Small JSON files in the data directory that only their owner may read: addresses with tokens and secrets in them. */
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeDirectory, unusable } from '../kernel/directory.ts';
 
 const OWNER_ONLY = 0o600;
 /** Ours have a few hundred bytes; something much larger is not one of them. */
@@ -8,11 +9,15 @@ const MAX_CHARS = 10_000;
 
 /** Written beside and moved into place, so that a reader never meets half of it, and it is private from the first byte. */
 export async function writePrivateFile(path: string, content: Readonly<Record<string, string>>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeDirectory(dirname(path));
   const beside = `${path}.${process.pid}.new`;
-  await rm(beside, { force: true });
-  await writeFile(beside, `${JSON.stringify(content, null, 2)}\n`, { mode: OWNER_ONLY, flag: 'wx' });
-  await rename(beside, path);
+  try {
+    await rm(beside, { force: true });
+    await writeFile(beside, `${JSON.stringify(content, null, 2)}\n`, { mode: OWNER_ONLY, flag: 'wx' });
+    await rename(beside, path);
+  } catch (fault) {
+    throw unusable(dirname(path), fault);
+  }
 }
 
 /** The texts of these names; undefined when there is no such file, or it is not one that we wrote. */

@@ -97,7 +97,11 @@ describe('the lock on a data directory', () => {
   });
 
   it('says so when the directory cannot be written to', async () => {
-    await expect(acquireDirectoryLock(path.join(directory, 'absent'))).rejects.toThrow('cannot be written to');
+    await expect(acquireDirectoryLock(path.join(directory, 'absent'))).rejects.toThrow('cannot be used');
+    // Here the lock can be neither written nor taken away.
+    const file = path.join(directory, 'file');
+    await writeFile(file, '');
+    await expect(acquireDirectoryLock(file)).rejects.toThrow(`The directory ${file} cannot be used: ENOTDIR`);
   });
 });
 

@@ -15,7 +15,8 @@ import { open, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../kernel/clock.ts';
-import { codeOf, EmbeddedPostgresFault, messageOf } from './faults.ts';
+import { unusable } from '../../kernel/directory.ts';
+import { codeOf, EmbeddedPostgresFault } from './faults.ts';
 import { type LockRecord, recordOfThisProgram } from './lock-record.ts';
 import { findRivals, type Watch } from './lock-rivals.ts';
 
@@ -54,7 +55,8 @@ export async function acquireDirectoryLock(directory: string): Promise<Directory
   try {
     return await contend(directory, file, mine, text);
   } catch (fault) {
-    await rm(file, { force: true });
+    // Where nothing can be written nothing can be taken away either: what went wrong first is told.
+    await rm(file, { force: true }).catch(() => undefined);
     throw fault;
   }
 }
@@ -89,7 +91,7 @@ async function writeLock(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text, { flag: 'wx', mode: 0o644 });
   } catch (fault) {
-    throw new EmbeddedPostgresFault(`The data directory cannot be written to: ${messageOf(fault)}`);
+    throw unusable(path.dirname(file), fault);
   }
 }
 

@@ -3,11 +3,11 @@
  * One program owns the directory (directory-lock.ts); a server that a killed one left behind is taken over.
  */
 import { mkdir } from 'node:fs/promises';
+import { makeDirectory } from '../../kernel/directory.ts';
 import { adoptServer } from './adopt.ts';
 import { findBinaries } from './binaries.ts';
 import { chooseTransport, type EmbeddedConnection, readPassword, urlOf } from './connection.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
-import { EmbeddedPostgresFault, messageOf } from './faults.ts';
 import { initialiseDatabase } from './initialise.ts';
 import { type Keeper, keepRunning, type ServerEvent } from './keeper.ts';
 import { type Latest, stopWithProgram } from './latest.ts';
@@ -40,7 +40,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** Throws DataDirectoryInUse, or EmbeddedPostgresFault with a message that says what to do. */
+/** Throws DataDirectoryInUse, DirectoryUnusable, or EmbeddedPostgresFault, with a message that says what to do. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const layout = dataLayout(options.dataDir);
   await makeDirectory(layout.root);
@@ -97,12 +97,6 @@ async function prepare(layout: DataLayout, options: EmbeddedPostgresOptions, lat
       latest.process = server;
     },
   };
-}
-
-async function makeDirectory(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true }).catch((fault: unknown) => {
-    throw new EmbeddedPostgresFault(`The data directory cannot be made: ${messageOf(fault)}`);
-  });
 }
 
 function stopOnce(keeper: Keeper, letGo: () => Promise<void>): () => Promise<void> {
