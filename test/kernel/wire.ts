@@ -16,7 +16,8 @@ export class Wire {
   constructor(url: string) {
     // Never connected: it only knows how the address is read.
     this.#target = new pg.Client({ connectionString: url });
-    this.#server = createServer((near) => void this.#join(near));
+    // Also the end of a connection is dropped while it is silent.
+    this.#server = createServer({ allowHalfOpen: true }, (near) => void this.#join(near));
   }
 
   /** Gives the address of the same database by way of this wire. */
@@ -48,6 +49,7 @@ export class Wire {
   #pass(from: Socket, to: Socket): void {
     this.#sockets.add(from);
     from.on('data', (bytes) => this.isSilent || to.write(bytes));
+    from.on('end', () => this.isSilent || to.end());
     from.on('error', () => undefined);
     from.on('close', () => to.destroy());
   }

@@ -303,3 +303,29 @@ describe('the pool', () => {
     expect({ inUse: total - idle, waiting }).toEqual({ inUse: 0, waiting: 0 });
   });
 });
+
+describe('a pool that is closed', () => {
+  const CONNECTIONS = 10;
+  const connections = (application: string) =>
+    other
+      .query('select count(*)::int as left from pg_stat_activity where application_name = $1', [application])
+      .then(({ rows }) => rows[0]?.left);
+
+  it('has no session left at the server when it says so: whoever stops that next ends none of them', async () => {
+    const named = `${url}${url.includes('?') ? '&' : '?'}application_name=closing`;
+    for (let time = 0; time < 5; time += 1) {
+      const faults: unknown[] = [];
+      const many = openPg({
+        url: named,
+        poolSize: CONNECTIONS,
+        statementTimeoutMs: 5_000,
+        onIdleFault: (fault) => faults.push(fault),
+      });
+      await Promise.all(Array.from({ length: CONNECTIONS }, () => many.query('select pg_sleep(0.05)')));
+      expect(await connections('closing')).toBe(CONNECTIONS);
+      await many.close();
+      expect(await connections('closing')).toBe(0);
+      expect(faults).toEqual([]);
+    }
+  });
+});

@@ -4,6 +4,7 @@
  * (CommitUnknown), or the database refused a statement (its own error, with a SQLSTATE).
  */
 import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { assert } from '../kernel/assert.ts';
 import {
@@ -35,6 +36,7 @@ export interface PgOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
+const FAREWELL_MS = 2_000;
 const IDLE_TIMEOUT_MS = 60_000;
 
 /**
@@ -113,7 +115,10 @@ export function openPg(options: PgOptions): PgDatabase {
   // A connection that breaks while in use says so twice: to whoever waits for its statement, and here. Without a
   // listener the second would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('error', (fault) => options.onIdleFault?.(fault));
+  pool.on('error', (fault) => {
+    if (!pool.ending) options.onIdleFault?.(fault);
+  });
+  const close = closerOf(pool);
   const statements = new Statements(options.isDistributed ?? false);
   const plansKeptMs = options.plansKeptMs ?? PLANS_KEPT_MS;
   return {
@@ -122,7 +127,27 @@ export function openPg(options: PgOptions): PgDatabase {
     inTx: (work, { statementTimeoutMs } = {}) => inTx({ pool, statements, plansKeptMs, statementTimeoutMs }, work),
     listen: (channel, onNotify) => listenOn(pgClientConfig(options.url), channel, onNotify),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close,
+  };
+}
+
+/**
+ * The pool says that it has ended as soon as it has told its connections to end. Whoever stops the server next would
+ * end some of them in the middle of their farewell. One to a server that is away never ends, and is waited for no longer.
+ */
+function closerOf(pool: pg.Pool): () => Promise<void> {
+  const ends = new Set<Promise<void>>();
+  pool.on('connect', (client) => {
+    const end = new Promise<void>((resolve) => client.once('end', resolve)).then(() => {
+      ends.delete(end);
+    });
+    ends.add(end);
+  });
+  return async () => {
+    await pool.end();
+    const late = new AbortController();
+    await Promise.race([Promise.all(ends), sleep(FAREWELL_MS, undefined, { signal: late.signal })]);
+    late.abort();
   };
 }
 
