@@ -5,13 +5,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Routes } from '../../server/src/http/server.ts';
 import { MAX_UNANSWERED } from '../../server/src/listeners/turns.ts';
 import { freshDatabase } from '../support/database.ts';
-import { startEdge } from './edge.ts';
+import { makeAccount, startEdge } from './edge.ts';
 
 const MOST = 5;
 /** Not large: what bounds large answers does not see them. */
 const SMALL = 'x'.repeat(60 * 1024);
 
 const smallRoutes: Routes = (server) => {
+  server.post('/v1/late', { config: { call: 'read' } }, async () => ({}));
   server.get('/small', { config: { call: 'public' } }, async () => ({ object: SMALL }));
 };
 
@@ -60,6 +61,21 @@ describe('connections beyond those that may be open', () => {
 });
 
 describe('a connection', () => {
+  it('whose request does not arrive to its end is told so, and no fault of ours is counted', async () => {
+    const { key } = await makeAccount(db);
+    const socket = await opened(impatient.baseUrl);
+    const headers = [
+      `authorization-key: ${key}`,
+      'authorization-nonce: 1',
+      `authorization-signature: ${'0'.repeat(128)}`,
+    ];
+    const lines = ['POST /v1/late HTTP/1.1', 'host: x', ...headers, 'content-length: 10', '', '{'];
+    socket.write(lines.join('\r\n'));
+    const [chunk] = await once(socket, 'data');
+    expect(String(chunk)).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await impatient.metrics.text()).toContain('payferry_http_faults_total{status="503"} 0');
+  }, 15_000);
+
   it('that sends nothing at all is closed', async () => {
     const socket = await opened(impatient.baseUrl);
     const [chunk] = await once(socket, 'data');

@@ -1,4 +1,5 @@
 /** What somebody who reaches the operator listener can take of it: as little as at the listener of callers. */
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -40,6 +41,25 @@ function ask(path: string, times = 1): Socket {
   open.push(socket.on('error', () => undefined));
   return socket;
 }
+
+it.each([
+  ['is not HTTP', 'hello\r\n\r\n', 'HTTP/1.1 400', 'the request cannot be read'],
+  [
+    'has endless headers',
+    `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    'HTTP/1.1 431',
+    'the headers are too large',
+  ],
+  ['has an address that cannot be read', 'GET /%zz HTTP/1.1\r\nhost: x\r\n\r\n', 'HTTP/1.1 400', '/%zz'],
+])('a request to the operator listener that %s is refused as all others are', async (_, request, status, why) => {
+  const { hostname, port } = new URL(ada.url);
+  const socket = connect(Number(port), hostname, () => socket.write(request)).on('error', () => undefined);
+  open.push(socket);
+  const [chunk] = await once(socket, 'data');
+  const [head, body] = String(chunk).split('\r\n\r\n');
+  expect(head?.startsWith(status)).toBe(true);
+  expect(JSON.parse(body ?? '')).toEqual({ error: 'bad_request', details: [expect.stringContaining(why)] });
+});
 
 describe('requests over one connection to the operator listener', () => {
   /** How many were answered until the connection was closed, by the last answer or by the service. */

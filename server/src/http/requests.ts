@@ -53,9 +53,10 @@ export function openRequests(ctx: RecordContext): Requests {
 
 function answerLate(underWay: Iterable<UnderWay>, limitMs: number): void {
   const nowMs = performance.now();
-  for (const { reply, startedAtMs } of underWay) {
+  for (const { request, reply, startedAtMs } of underWay) {
     if (nowMs - startedAtMs < limitMs) return;
-    if (!reply.sent) sendProblem(reply, 'outcome_unknown');
+    // Before all of its body is there nothing is begun: it is the caller who is late.
+    if (!reply.sent) sendProblem(reply, request.raw.complete ? 'outcome_unknown' : 'too_slow');
   }
 }
 

@@ -2,11 +2,13 @@
  * The only place where something that went wrong becomes an answer of the operator API: `{error, details}`, a word and
  * sentences. A refusal is 404 or 422 and changed nothing; 503 means that repeating is right, under the same command id.
  */
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { OperatorRefusal, Outcome } from '../accounts/operator-refusals.ts';
 import { mayRunAgain, OutcomeUnknown, Overloaded } from '../kernel/batch.ts';
 import { CommitUnknown } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
+import { answerUnreadable, type Unreadable } from '../listeners/unreadable.ts';
 import { UNMATCHED_ROUTE } from '../observability/metrics.ts';
 import { sayFormFaults } from './form-faults.ts';
 
@@ -46,6 +48,17 @@ export const ANSWERS_UNTAKEN = {
   error: 'unavailable',
   details: ['nothing was done; large answers wait to be taken first'],
 };
+
+/** To requests that reach no route. */
+const UNREADABLE: Readonly<Record<Unreadable, string>> = {
+  unreadable: 'the request cannot be read',
+  too_slow: 'the request did not arrive in time',
+  headers_too_large: 'the headers are too large',
+};
+
+export function answerClientError(fault: { readonly code: string }, socket: Socket): void {
+  answerUnreadable(fault, socket, (why) => ({ body: { error: 'bad_request', details: [UNREADABLE[why]] } }));
+}
 
 export function problemOf(refusal: OperatorRefusal): Problem {
   return { status: STATUS_OF_REFUSAL[refusal.code] ?? REFUSED, error: refusal.code, details: refusal.details };

@@ -8,7 +8,7 @@ import { boundUntakenAnswers } from '../listeners/answer-room.ts';
 import { listenerServer } from '../listeners/listener.ts';
 import { authenticateOperators } from './authenticate.ts';
 import { describeOperatorRoutes, type OperatorRoute } from './describe.ts';
-import { ANSWERS_UNTAKEN, handleFault, routeOf, sendProblem } from './problem.ts';
+import { ANSWERS_UNTAKEN, answerClientError, handleFault, routeOf, sendProblem } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { attentionRoutes } from './routes/attention.ts';
 import { balanceRoutes } from './routes/balances.ts';
@@ -63,6 +63,9 @@ export function buildDescribedServer(options: OperatorServerOptions): {
     ),
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     genReqId: () => ctx.ids.next(),
+    // An address that cannot be read reaches no hook.
+    frameworkErrors: (fault, request, reply) => handleFault(ctx.log, fault, request, reply),
+    clientErrorHandler: answerClientError,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
   });
   app.removeContentTypeParser('text/plain');
