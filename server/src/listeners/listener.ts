@@ -49,7 +49,7 @@ export function listenerServer(ctx: ListenerContext, bounds: ListenerBounds): (h
   };
 }
 
-/** Beyond them the program could not open files and connections of its own. Open point OP-245. */
+/** Beyond them the program could not open files and connections of its own. Open point OP-236. */
 function boundConnections(server: Server, { log, metrics }: ListenerContext, bounds: ListenerBounds): void {
   const { name, maxConnections } = bounds;
   const repeats = new Repeats();

@@ -34,7 +34,7 @@ import type { OperatorServerOptions } from './server-options.ts';
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** For the request to arrive, not for its answer: a verification of the ledger takes its time. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Operators, their programs and a scraper: few, each with a few connections. Open point OP-245. */
+/** Operators, their programs and a scraper: few, each with a few connections. Open point OP-236. */
 const MAX_CONNECTIONS = 500;
 /** A key of 100 characters, each of them escaped. */
 const MAX_PARAM_CHARS = 300;

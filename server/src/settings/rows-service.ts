@@ -123,7 +123,7 @@ export const SERVICE_ROWS = [
   },
   {
     key: 'http.max_connections',
-    openPoint: 'OP-245',
+    openPoint: 'OP-236',
     kind: 'integer',
     min: 1,
     max: 1_000_000,
