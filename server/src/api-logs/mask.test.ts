@@ -89,6 +89,12 @@ describe('the body of a request', () => {
     expect(workOn(piece)).toBeLessThan(25 * workOn('x'));
   });
 
+  it('loses a file to its end, also where it has quotes in it', () => {
+    const body = { object: { upload: 'QUJD"QUJD\\"QUJD', name: 'a"b' } };
+    const kept = { object: { ...body.object, upload: '[masked]' } };
+    expect(keepAnswerBody(JSON.stringify(body))).toBe(JSON.stringify(kept));
+  });
+
   it('is cut after its bound and not before', () => {
     const longest = JSON.stringify('x'.repeat(MAX_BODY_CHARS - 2));
     expect(kept(longest, JSON.parse(longest))).toBe(longest);

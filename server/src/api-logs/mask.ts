@@ -19,7 +19,7 @@ const FILE_FIELD = 'upload';
 const FILE_MARK = /;base64,/gi;
 const FILE_SCHEME = /data:/i;
 const MAX_MEDIA_TYPE_CHARS = 200;
-const FILE_IN_TEXT = /("upload"\s{0,10}:\s{0,10}")[^"]*/gi;
+const FILE_IN_TEXT = /("upload"\s{0,10}:\s{0,10}")[^"\\]*(?:\\.[^"\\]*)*/gi;
 /** Signs of a file, and of an escape that could hide one. */
 const MAY_HOLD_FILE = /base64|"upload"|\\u/i;
 /** In an answer, which we have written ourselves: without escapes for such letters. */
