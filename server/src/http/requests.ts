@@ -55,9 +55,14 @@ function answerLate(underWay: Iterable<UnderWay>, limitMs: number): void {
   const nowMs = performance.now();
   for (const { request, reply, startedAtMs } of underWay) {
     if (nowMs - startedAtMs < limitMs) return;
-    // Before all of its body is there nothing is begun: it is the caller who is late.
-    if (!reply.sent) sendProblem(reply, request.raw.complete ? 'outcome_unknown' : 'too_slow');
+    if (!reply.sent) sendProblem(reply, isBodyAwaited(request) ? 'too_slow' : 'outcome_unknown');
   }
+}
+
+/** Before all of its body is there nothing is begun: it is the caller who is late. */
+function isBodyAwaited({ raw, rawBody, headers }: FastifyRequest): boolean {
+  const isAnnounced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return isAnnounced && rawBody === null && !raw.complete;
 }
 
 function record(
