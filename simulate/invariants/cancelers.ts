@@ -8,10 +8,10 @@ const WRONG = `
   select t.external_id, r.state, r.canceled_by, r.ended_at, b.refunded_at, a.action
   from recipients r
   join transactions t on t.account_id = r.account_id and t.transaction_id = r.transaction_id
-  left join lateral (
-    select min(l.posted_at) as refunded_at from ledger_transfers l
-    where l.account_id = r.account_id and l.recipient_id = r.recipient_id and l.entry = 'refund'
-  ) as b on true
+  left join (
+    select l.account_id, l.recipient_id, min(l.posted_at) as refunded_at
+    from ledger_transfers l where l.entry = 'refund' group by l.account_id, l.recipient_id
+  ) as b on b.account_id = r.account_id and b.recipient_id = r.recipient_id
   left join audit_log a on a.audit_id = r.cancel_audit_id and a.subject in (r.recipient_id::text, r.transaction_id::text)
   where (r.ended_at is not null) <> (r.state = 'canceled' or b.refunded_at is not null)
     or r.ended_at <> b.refunded_at
