@@ -7,7 +7,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Smaller ones wait in the buffers of the system, for the most part. */
-export const LARGE_ANSWER_BYTES = 64 * 1024;
+const LARGE_ANSWER_BYTES = 64 * 1024;
 
 export class AnswerRoom {
   readonly #totalBytes: number;

@@ -1,4 +1,4 @@
-/** Whether an account may use a corridor for something new: permitted to it, and not switched off. Pure.. */
+/** Whether an account may use a corridor for something new: permitted to it, and not switched off. Pure. */
 import type { Account } from '../accounts/account.ts';
 import type { Direction } from '../corridors/switch.ts';
 import type { CorridorSwitches } from '../corridors/switches.ts';
