@@ -24,6 +24,7 @@ export type Figures = Readonly<Record<string, number>>;
 const COMPARED = [
   ['http_one_hot_balance', 'http_many_balances', 'perSecond'],
   ['http_stored_transactions', 'http_nearly_empty', 'perSecond'],
+  ['http_two_processes', 'http_one_process', 'perSecond'],
   ['http_with_api_logs', 'http_without_api_logs', 'perSecond'],
   ['webhooks_one_of_ten_dead', 'webhooks_at_half_rate', 'p99Ms'],
 ] as const;

@@ -4,11 +4,13 @@
  * so that it takes as little as it can of the cores it shares with the service. An answer that is not 201 ends it.
  */
 import type { Socket } from 'node:net';
+import { assert } from '../../server/src/kernel/assert.ts';
 import { Answers, openSocket } from './answers.ts';
 import { type Payer, signedPayouts } from './requests.ts';
 
 export interface LoadOrder {
-  readonly baseUrl: string;
+  /** Of each process that answers: they get the same share of the requests and of the connections. */
+  readonly baseUrls: readonly string[];
   readonly payers: readonly Payer[];
   readonly count: number;
   readonly connections: number;
@@ -19,11 +21,16 @@ export type LoadMessage =
   | { readonly kind: 'done'; readonly seconds: number; readonly waitsMs: readonly number[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
+/** What one process is sent. */
+interface Share {
+  readonly sockets: readonly Socket[];
+  readonly requests: readonly Buffer[];
+}
+
 /** Each connection sends the next request when the answer to its last one is in. */
-async function sendAll(sockets: readonly Socket[], requests: readonly Buffer[]) {
+async function sendAll({ sockets, requests }: Share): Promise<number[]> {
   const waitsMs: number[] = [];
   let next = 0;
-  const startedAtMs = performance.now();
   await Promise.all(
     sockets.map(
       (socket) =>
@@ -53,18 +60,28 @@ async function sendAll(sockets: readonly Socket[], requests: readonly Buffer[]) 
         }),
     ),
   );
-  return { seconds: (performance.now() - startedAtMs) / 1_000, waitsMs };
+  return waitsMs;
 }
 
-async function carryOut({ baseUrl, payers, count, connections }: LoadOrder): Promise<void> {
-  const requests = signedPayouts(baseUrl, payers, count);
-  const sockets = await Promise.all(Array.from({ length: connections }, () => openSocket(baseUrl)));
+async function carryOut(order: LoadOrder): Promise<void> {
+  const shares = await Promise.all(order.baseUrls.map((baseUrl) => shareOf(baseUrl, order)));
   const begun = new Promise<void>((resolve) => process.once('message', () => resolve()));
   tell({ kind: 'prepared' });
   await begun;
-  const measured = await sendAll(sockets, requests);
-  for (const socket of sockets) socket.destroy();
-  tell({ kind: 'done', ...measured });
+  const startedAtMs = performance.now();
+  const waitsMs = (await Promise.all(shares.map(sendAll))).flat();
+  const seconds = (performance.now() - startedAtMs) / 1_000;
+  for (const socket of shares.flatMap(({ sockets }) => sockets)) socket.destroy();
+  tell({ kind: 'done', seconds, waitsMs });
+}
+
+async function shareOf(baseUrl: string, { baseUrls, payers, count, connections }: LoadOrder): Promise<Share> {
+  assert(count % baseUrls.length === 0 && connections % baseUrls.length === 0, 'all processes get the same share');
+  const length = connections / baseUrls.length;
+  return {
+    requests: signedPayouts(baseUrl, payers, count / baseUrls.length),
+    sockets: await Promise.all(Array.from({ length }, () => openSocket(baseUrl))),
+  };
 }
 
 function tell(message: LoadMessage): void {

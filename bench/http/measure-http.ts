@@ -43,6 +43,7 @@ export interface HttpResult {
 
 const CONNECTIONS = 256;
 const MANY_ACCOUNTS = 64;
+const FIRST_DATABASE = 'payferry_http';
 
 /** A program with its database and its payers. */
 interface Stand {
@@ -60,11 +61,12 @@ export async function measureHttp(options: HttpOptions): Promise<HttpResult> {
   const load = startLoadProcess();
   const stands: Stand[] = [];
   try {
-    const stand = await openStand(options, 'payferry_http', load);
+    const stand = await openStand(options, FIRST_DATABASE, load);
     stands.push(stand);
     return {
       measurements: [
         ...(await compareBalances(options, load, stand)),
+        ...(await compareProcesses(options, load, stand)),
         ...(await compareApiLogs(options, load, stand)),
         ...(options.storedTransactions > 0 ? await compareStored(options, load, stand, stands) : []),
       ],
@@ -97,12 +99,20 @@ async function newDirectory({ workDir }: HttpOptions, name: string): Promise<str
   return dataDir;
 }
 
-async function pay(options: HttpOptions, load: LoadProcess, stand: Stand, payers: readonly Payer[], api = stand.api) {
+async function pay(
+  options: HttpOptions,
+  load: LoadProcess,
+  stand: Stand,
+  payers: readonly Payer[],
+  by: readonly ApiProcess[] = [stand.api],
+) {
   const count = options.payoutsPerRun;
-  const run = await load.run({ baseUrl: api.url, payers, count, connections: CONNECTIONS });
+  const run = await load.run({ baseUrls: by.map(({ url }) => url), payers, count, connections: CONNECTIONS });
   stand.payouts += count;
-  const mb = api === stand.api ? await api.memoryMb() : undefined;
-  if (mb !== undefined) stand.memory.push({ payouts: (stand.memory.at(-1)?.payouts ?? 0) + count, mb });
+  const mb = by.includes(stand.api) ? await stand.api.memoryMb() : undefined;
+  if (mb !== undefined) {
+    stand.memory.push({ payouts: (stand.memory.at(-1)?.payouts ?? 0) + count / by.length, mb });
+  }
   return run;
 }
 
@@ -130,21 +140,41 @@ function compareBalances(options: HttpOptions, load: LoadProcess, stand: Stand):
   });
 }
 
-/** The same database, and a second program that keeps no API logs. */
-async function compareApiLogs(options: HttpOptions, load: LoadProcess, stand: Stand): Promise<Measurement[]> {
-  const silent = await startApi({
-    dataDir: await newDirectory(options, 'without_api_logs'),
-    databaseUrl: databaseUrl(options.serverUrl, 'payferry_http'),
-    env: { PAYFERRY_API_LOGS_ENABLED: 'false' },
-  });
-  try {
-    await pay(options, load, stand, stand.many, silent);
-    return await byTurns(options, {
-      http_with_api_logs: () => pay(options, load, stand, stand.many),
-      http_without_api_logs: () => pay(options, load, stand, stand.many, silent),
+/** The same callers, half of them on a second process of the program: one thread does not fill two cores. */
+function compareProcesses(options: HttpOptions, load: LoadProcess, stand: Stand): Promise<Measurement[]> {
+  return withSecond(options, { name: 'second_process' }, async (second) => {
+    await pay(options, load, stand, stand.many, [second]);
+    return byTurns(options, {
+      http_one_process: () => pay(options, load, stand, stand.many),
+      http_two_processes: () => pay(options, load, stand, stand.many, [stand.api, second]),
     });
+  });
+}
+
+/** A second process that keeps no API logs. */
+function compareApiLogs(options: HttpOptions, load: LoadProcess, stand: Stand): Promise<Measurement[]> {
+  const env = { PAYFERRY_API_LOGS_ENABLED: 'false' };
+  return withSecond(options, { name: 'without_api_logs', env }, async (silent) => {
+    await pay(options, load, stand, stand.many, [silent]);
+    return byTurns(options, {
+      http_with_api_logs: () => pay(options, load, stand, stand.many),
+      http_without_api_logs: () => pay(options, load, stand, stand.many, [silent]),
+    });
+  });
+}
+
+/** On the database of the first. */
+async function withSecond<Result>(
+  options: HttpOptions,
+  { name, env = {} }: { readonly name: string; readonly env?: Readonly<Record<string, string>> },
+  use: (second: ApiProcess) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = await newDirectory(options, name);
+  const second = await startApi({ dataDir, databaseUrl: databaseUrl(options.serverUrl, FIRST_DATABASE), env });
+  try {
+    return await use(second);
   } finally {
-    await silent.stop();
+    await second.stop();
   }
 }
 
