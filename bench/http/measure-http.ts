@@ -88,9 +88,14 @@ async function openStand(options: HttpOptions, name: string, load: LoadProcess):
   const [first, ...many] = await makePayers(api, 1 + MANY_ACCOUNTS);
   const stand = { api, db, hot: first ? [first] : [], many, payouts: 0, memory: [] };
   options.say(`  ${name}: warm-up ...`);
-  await pay(options, load, stand, stand.many);
-  await pay(options, load, stand, stand.hot);
+  await warmUp(options, load, stand);
   return stand;
+}
+
+/** Before this many calls a process is slower: its code is still being compiled. */
+async function warmUp(options: HttpOptions, load: LoadProcess, stand: Stand, process = stand.api): Promise<void> {
+  await pay(options, load, stand, stand.many, [process]);
+  await pay(options, load, stand, stand.hot, [process]);
 }
 
 async function newDirectory({ workDir }: HttpOptions, name: string): Promise<string> {
@@ -143,7 +148,7 @@ function compareBalances(options: HttpOptions, load: LoadProcess, stand: Stand):
 /** The same callers, half of them on a second process of the program: one thread does not fill two cores. */
 function compareProcesses(options: HttpOptions, load: LoadProcess, stand: Stand): Promise<Measurement[]> {
   return withSecond(options, { name: 'second_process' }, async (second) => {
-    await pay(options, load, stand, stand.many, [second]);
+    await warmUp(options, load, stand, second);
     return byTurns(options, {
       http_one_process: () => pay(options, load, stand, stand.many),
       http_two_processes: () => pay(options, load, stand, stand.many, [stand.api, second]),
@@ -155,7 +160,7 @@ function compareProcesses(options: HttpOptions, load: LoadProcess, stand: Stand)
 function compareApiLogs(options: HttpOptions, load: LoadProcess, stand: Stand): Promise<Measurement[]> {
   const env = { PAYFERRY_API_LOGS_ENABLED: 'false' };
   return withSecond(options, { name: 'without_api_logs', env }, async (silent) => {
-    await pay(options, load, stand, stand.many, [silent]);
+    await warmUp(options, load, stand, silent);
     return byTurns(options, {
       http_with_api_logs: () => pay(options, load, stand, stand.many),
       http_without_api_logs: () => pay(options, load, stand, stand.many, [silent]),
