@@ -5,6 +5,7 @@ import { startPayoutService } from '../operator/payout-service.ts';
 import { at } from '../operator/support.ts';
 import type { TestAccount } from '../support/app.ts';
 import { type CollectionView, type CollectionWish, collect, readCollection } from '../support/collections.ts';
+import { leaveNothingDue } from '../support/nothing-due.ts';
 import { expectSoundLedger, ledgerOf } from '../support/rows.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -17,6 +18,7 @@ export interface Arranged {
 export async function startCollectionService() {
   const service = await startPayoutService({});
   const { app, call, db } = service;
+  leaveNothingDue(db);
   afterAll(() => expectSoundLedger(db));
 
   /** A collection of 10,000 XOF, brought as far as it goes by itself. */

@@ -13,6 +13,7 @@ import {
   receiptsOf,
 } from '../support/collections.ts';
 import { freshDatabase } from '../support/database.ts';
+import { leaveNothingDue } from '../support/nothing-due.ts';
 import { expectSoundLedger, ledgerOf } from '../support/rows.ts';
 
 export const MINUTE_MS = 60_000;
@@ -37,6 +38,7 @@ export async function openPayerWorld(flags: Readonly<Record<string, string>> = {
   const { db } = await freshDatabase();
   const payer = new ScriptedPayer();
   const app = await startApp({ db, flags: { providersCallTimeout: '1s', ...flags }, payinProviders: [payer] });
+  leaveNothingDue(db);
   afterAll(() => expectSoundLedger(db));
 
   /** The provider calls by itself about a prompt: the status of its answer. */

@@ -2,7 +2,7 @@
  * A world for the table of collections: a scripted payer, operators, a receiver of every event, and a log of every stored
  * move. Other amounts add up for half an hour, so that each step can be seen.
  */
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';
 import { operatorContext } from '../../server/src/operator/command.ts';
 import type { PayinAnswer } from '../../server/src/providers/payin-provider.ts';
@@ -15,6 +15,7 @@ import { type CollectionView, type CollectionWish, collect, readCollection } fro
 import { freshDatabase } from '../support/database.ts';
 import { deliverDue, realWorker } from '../support/deliveries.ts';
 import { logMoves } from '../support/moves-log.ts';
+import { leaveNothingDue } from '../support/nothing-due.ts';
 import type { Answer } from '../support/signed-caller.ts';
 import { newToldCustomer, type ToldCustomer } from '../support/told.ts';
 
@@ -44,8 +45,7 @@ export async function openRowWorld() {
   const { call } = await openListener(operatorContext(app.ctx), { metrics, health: app.engine.health });
   const worker = realWorker(app.ctx);
   await logMoves(db);
-  // What a test leaves open does not bother the next one.
-  afterEach(() => db.execute('update transactions set due_at = null, is_claimed = false where due_at is not null'));
+  leaveNothingDue(db);
 
   async function arrange({ parts = [{ does: 'wait' }], wish = {}, ...how }: Arrangement): Promise<Collected> {
     const customer = await newToldCustomer(app, { terms: { kyc: how.waits ? 'review' : 'waived' } });

@@ -12,11 +12,13 @@ import {
   XOF_PAYER,
 } from '../support/collections.ts';
 import { freshDatabase } from '../support/database.ts';
+import { leaveNothingDue } from '../support/nothing-due.ts';
 import { expectSoundLedger, ledgerOf } from '../support/rows.ts';
 
 const { db } = await freshDatabase();
 // Payers without an answer are asked about for a shorter time: every journey of the clock passes through all of it.
 const app = await startApp({ db, flags: { payinsAskUntil: '10m' } });
+leaveNothingDue(db);
 afterAll(() => expectSoundLedger(db));
 
 const MINUTE_MS = 60_000;

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';
 import { type Part, ScriptedProvider } from '../providers/scripted-provider.ts';
+import { leaveNothingDue } from '../support/nothing-due.ts';
 import { read } from '../support/payouts.ts';
 import { eventsOf, expectSoundLedger, ledgerOf } from '../support/rows.ts';
 import { startPayoutService } from './payout-service.ts';
@@ -13,7 +14,12 @@ const service = await startPayoutService({
   flags: { payoutsErrorsBeforeManual: '1', payoutsStuckAfter: '1m', providersPauseAfter: '1000' },
 });
 const { app, db, payTo, order, shown } = service;
-afterEach(() => expectSoundLedger(db));
+leaveNothingDue(db);
+const accountsOfTest: string[] = [];
+afterEach(async () => {
+  for (const accountId of accountsOfTest.splice(0)) await expectSoundLedger(db, accountId);
+});
+afterAll(() => expectSoundLedger(db));
 afterAll(() => expect(app.logged.filter((line) => line.includes('"level":"error"'))).toEqual([]));
 
 const MINUTE_MS = 60_000;
@@ -33,6 +39,7 @@ const FIRST: Readonly<Record<'manual' | 'pending' | 'stuck' | 'exception' | 'suc
 /** A payout in that state, of an account of its own. */
 async function inState(state: keyof typeof FIRST, then: Part = { does: 'pay' }) {
   const made = await payTo('Anybody', ({ id }) => provider.script(id, FIRST[state], then));
+  accountsOfTest.push(made.account.accountId);
   if (state === 'stuck') await app.engine.travel(2 * MINUTE_MS);
   expect((await shown(made.recipient)).recipient.state).toBe(state);
   return made;

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';
 import { type Part, ScriptedProvider } from '../providers/scripted-provider.ts';
 import type { TestAccount } from '../support/app.ts';
+import { leaveNothingDue } from '../support/nothing-due.ts';
 import { fundPayout, named } from '../support/payouts.ts';
 import { expectSoundLedger } from '../support/rows.ts';
 import { create, type TransactionView } from '../support/transactions.ts';
@@ -16,6 +17,7 @@ const provider = new ScriptedProvider();
 // What is pending for a day is asked about all day long: less often here, which saves most of the time.
 const service = await startPayoutService({ providers: [provider], flags: { payoutsAskLongest: '6h' } });
 const { app, db, call, order } = service;
+leaveNothingDue(db);
 afterAll(() => expectSoundLedger(db));
 
 const FAILS: Part = { does: 'fail', code: '416' };

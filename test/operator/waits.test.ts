@@ -2,6 +2,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { followSwitches } from '../../server/src/compose/open-payouts.ts';
 import { ScriptedProvider } from '../providers/scripted-provider.ts';
+import { leaveNothingDue } from '../support/nothing-due.ts';
 import { OBI } from '../support/payout.ts';
 import { fundPayout } from '../support/payouts.ts';
 import { create, debit } from '../support/transactions.ts';
@@ -13,6 +14,7 @@ const [first, second] = [new ScriptedProvider('first'), new ScriptedProvider('se
 const service = await startPayoutService({ providers: [first, second], flags: { providersPauseAfter: '2' } });
 const { app, call, order, payTo, shown } = service;
 const { health } = app.engine;
+leaveNothingDue(app.db);
 afterAll(await followSwitches(app.ctx, health));
 afterEach(() => {
   for (const { name } of [first, second]) health.release(name);
@@ -85,7 +87,11 @@ describe('a recipient that no provider takes', () => {
     const wait = await waitOf(recipient);
     expect(wait.providers).toMatchObject([{ why: 'type_off' }, { why: 'type_off' }]);
     expect(wait.says).toContain('first is off with the whole type');
-    await app.engine.travel(25 * HOUR_MS);
+    await app.engine.travel(HOUR_MS);
+    expect((await waitOf(recipient)).providers).toMatchObject([{ why: 'type_off' }, { why: 'type_off' }]);
+    // Without the looks of the rest of the day, which are all alike.
+    app.clock.advance(24 * HOUR_MS);
+    await app.engine.run();
     expect((await shown(recipient)).recipient).toMatchObject({ state: 'refunded', waits_for: null });
     await setCorridor(true);
   });

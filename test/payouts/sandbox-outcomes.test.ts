@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
+import { leaveNothingDue } from '../support/nothing-due.ts';
 import { bodyOfPayout } from '../support/payout.ts';
 import { fundPayout, named, read } from '../support/payouts.ts';
 import { eventsOf, expectSoundLedger, ledgerOf } from '../support/rows.ts';
@@ -10,6 +11,7 @@ import { CASH, SENDER } from './world.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
+leaveNothingDue(db);
 afterAll(() => expectSoundLedger(db));
 
 const MINUTE_MS = 60_000;
@@ -28,7 +30,6 @@ interface Outcome {
 
 const FUNDED = ['transaction.created', 'transaction.paid_in'];
 const OUTCOMES: readonly Outcome[] = [
-  // First, while nothing else is under way that would be asked about for a day.
   {
     name: '416',
     afterMs: DAY_MS,

@@ -10,6 +10,7 @@ import { readAttemptsOf } from '../../server/src/recipients/attempt-store.ts';
 import { recordAnswers } from '../../server/src/transactions/record-answers.ts';
 import { type App, startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
+import { leaveNothingDue } from '../support/nothing-due.ts';
 import { ADA, bodyOfPayout, OBI } from '../support/payout.ts';
 import { eventsOf, expectSoundLedger, ledgerOf } from '../support/rows.ts';
 import type { Answer } from '../support/signed-caller.ts';
@@ -73,9 +74,8 @@ export async function openWorld(
   const [first] = providers;
   if (!first) throw new Error('a world has a provider');
   const newAccount = () => app.newAccount({ balances: { USD: TOP_UP } });
-  afterEach(async () => {
-    // What a test leaves open does not bother the next one.
-    await db.execute('update transactions set due_at = null, is_claimed = false where due_at is not null');
+  leaveNothingDue(db);
+  afterEach(() => {
     for (const { name } of providers) app.engine.health.release(name);
   });
   return {
