@@ -11,13 +11,15 @@ import { Readiness } from '../../server/src/http/health.ts';
 import { balanceRoutes } from '../../server/src/http/routes/balances.ts';
 import { buildServer, type EdgeContext, type Routes } from '../../server/src/http/server.ts';
 import type { Clock } from '../../server/src/kernel/clock.ts';
-import type { Database } from '../../server/src/kernel/database.ts';
+import type { Database, Queryable } from '../../server/src/kernel/database.ts';
 import { timeOrderedIds } from '../../server/src/kernel/ids.ts';
 import type { Log } from '../../server/src/kernel/log.ts';
 import { openLog } from '../../server/src/observability/log.ts';
 import { createMetrics, type Metrics } from '../../server/src/observability/metrics.ts';
 import { loadSettings } from '../../server/src/settings/load.ts';
 import type { Settings } from '../../server/src/settings/shape.ts';
+import { conformanceReader, type ReadConformance } from '../support/conformance.ts';
+import { listenWithSharedChecks } from '../support/shared-checks.ts';
 import { type SignedCaller, signedCaller } from '../support/signed-caller.ts';
 
 export const ids = timeOrderedIds();
@@ -39,6 +41,7 @@ export interface EdgeOptions {
 export interface Edge {
   readonly server: FastifyInstance;
   readonly baseUrl: string;
+  readonly conformance: ReadConformance;
   readonly credentials: Credentials;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
@@ -63,9 +66,9 @@ export async function startEdge({ db, flags = {}, clock, routes = [] }: EdgeOpti
   const readiness = new Readiness(db);
   readiness.enter('running');
   const server = buildServer(ctx, { credentials, readiness, routes: [balanceRoutes(ctx), ...routes] });
-  const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 });
+  const baseUrl = await listenWithSharedChecks(server, 'api');
   afterAll(() => server.close());
-  return { server, baseUrl, credentials, readiness, metrics, logged };
+  return { server, baseUrl, conformance: conformanceReader(baseUrl), credentials, readiness, metrics, logged };
 }
 
 export interface CallerAccount {
@@ -80,15 +83,18 @@ export async function makeAccount(
 ): Promise<CallerAccount> {
   const accountId = ids.next();
   const at = new Date();
-  await db.inTx((tx) =>
-    insertAccount(tx, { ...defaultTerms('sandbox'), ...terms, name: 'Test', accountId, createdAt: at, updatedAt: at }),
-  );
-  await admit(db, accountId);
-  return { accountId, ...(await makeKey(db, accountId)) };
+  const key = newKey();
+  await db.inTx(async (tx) => {
+    const dates = { createdAt: at, updatedAt: at };
+    await insertAccount(tx, { ...defaultTerms('sandbox'), ...terms, name: 'Test', accountId, ...dates });
+    await admit(tx, accountId);
+    await insertKey(tx, seal, { ...key, accountId, label: 'test', createdAt: at });
+  });
+  return { accountId, ...key };
 }
 
 /** Its keys work in live mode too. */
-async function admit(db: Database, accountId: string): Promise<void> {
+async function admit(db: Queryable, accountId: string): Promise<void> {
   await db.execute(
     `insert into account_admissions (account_id, is_met, reason, admitted_at, admitted_by)
      values ($1::uuid, false, 'for tests', $2::timestamptz, 'ada')`,
@@ -97,13 +103,19 @@ async function admit(db: Database, accountId: string): Promise<void> {
 }
 
 export async function makeKey(db: Database, accountId: string): Promise<{ key: string; secret: string }> {
-  const key = `key-${randomBytes(8).toString('hex')}`;
-  const secret = randomBytes(32).toString('hex');
-  await db.inTx((tx) => insertKey(tx, seal, { key, secret, accountId, label: 'test', createdAt: new Date() }));
-  return { key, secret };
+  const key = newKey();
+  await db.inTx((tx) => insertKey(tx, seal, { ...key, accountId, label: 'test', createdAt: new Date() }));
+  return key;
+}
+
+function newKey(): { key: string; secret: string } {
+  return { key: `key-${randomBytes(8).toString('hex')}`, secret: randomBytes(32).toString('hex') };
 }
 
 /** Its connections end with the server's. */
-export function callerOf(edge: Pick<Edge, 'baseUrl'>, { key, secret }: { key: string; secret: string }): SignedCaller {
-  return signedCaller({ baseUrl: edge.baseUrl, key, secret });
+export function callerOf(
+  { baseUrl, conformance }: Pick<Edge, 'baseUrl'> & Partial<Pick<Edge, 'conformance'>>,
+  { key, secret }: { key: string; secret: string },
+): SignedCaller {
+  return signedCaller({ baseUrl, key, secret, ...(conformance && { conformance }) });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeSandboxAccess } from '../../server/src/operator/local-files.ts';
 import { ScriptedProvider } from '../providers/scripted-provider.ts';
+import { leaveNothingDue } from '../support/nothing-due.ts';
 import { startPayoutService } from './payout-service.ts';
 import { operatorCli, runCli } from './run-cli.ts';
 import { at } from './support.ts';
@@ -13,6 +14,7 @@ const service = await startPayoutService({
   maxJourneyMs: 10 * HOUR_MS,
 });
 const { app, payTo, shown } = service;
+leaveNothingDue(app.db);
 const { data, lines, json } = await operatorCli(service);
 const withoutProviders = await operatorCli(await startPayoutService({ providers: [] }));
 const { key, secret } = await app.newAccount();

@@ -26,6 +26,7 @@ import { loadSettings } from '../../server/src/settings/load.ts';
 import type { Settings } from '../../server/src/settings/shape.ts';
 import { UndiciSender } from '../../server/src/webhooks/undici-sender.ts';
 import { freshDatabase } from '../support/database.ts';
+import { listenWithSharedChecks } from '../support/shared-checks.ts';
 
 export interface CallOptions {
   readonly token?: string | null;
@@ -136,7 +137,7 @@ export async function openListener(
     httpClient: new UndiciSender({ mode: 'sandbox' }),
     ...parts,
   });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await listenWithSharedChecks(app, 'operator');
   afterAll(async () => {
     await app.close();
     await ctx.commands.close();

@@ -1,4 +1,7 @@
-/** `payferry serve`: what the first start makes and prints. What a start refuses: slow/start-refused.test.ts. */
+/**
+ * `payferry serve`: what the first start makes and prints. Others: slow/start-preset.test.ts, and
+ * slow/start-refused.test.ts for what a start refuses.
+ */
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,11 +21,9 @@ const OPENING_BALANCES = ['EUR', 'GBP', 'GHS', 'NGN', 'UGX', 'USD', 'XAF', 'XOF'
 
 const programs = openPrograms();
 let program: RunningProgram;
-let otherDir: string;
 
 beforeAll(async () => {
   program = await programs.start(await programs.newDirectory());
-  otherDir = await programs.newDirectory();
 });
 
 /** As if it were pasted into a terminal in the checkout. */
@@ -96,18 +97,6 @@ describe('the first start', () => {
 
   it('says by itself what it was doing meanwhile', () => {
     expect(program.output()).toMatch(/^making a new database in \S+ \(PostgreSQL \d+/);
-  });
-});
-
-describe('preset credentials', () => {
-  it('work, so that nobody has to read them from the output', async () => {
-    const preset = { PAYFERRY_API_KEY: 'key-of-the-ci-job', PAYFERRY_API_SECRET: 'secret-of-the-ci-job' };
-    const other = await programs.start(otherDir, { env: preset });
-    const credentials = { key: 'key-of-the-ci-job', secret: 'secret-of-the-ci-job' };
-    const caller = signedCaller({ baseUrl: other.access.url, ...credentials });
-    expect(await caller.get('/v1/accounts')).toMatchObject({ status: 200 });
-    caller.close();
-    expect(await other.stop()).toBe(0);
   });
 });
 

@@ -30,8 +30,10 @@ import { fileRateSource } from '../../server/src/rates/file-source.ts';
 import type { Settings } from '../../server/src/settings/shape.ts';
 import type { Outgoing } from '../../server/src/webhooks/hand-over.ts';
 import { type CallerAccount, callerOf, makeAccount, seal, settingsFor } from '../http/edge.ts';
+import { conformanceReader } from './conformance.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { type ManualClock, manualClock, NOON } from './manual-clock.ts';
+import { listenWithSharedChecks } from './shared-checks.ts';
 import type { SignedCaller } from './signed-caller.ts';
 
 export interface TestContext extends Context {
@@ -146,7 +148,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       }),
     ],
   });
-  const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 });
+  const baseUrl = await listenWithSharedChecks(server, 'api');
+  const conformance = conformanceReader(baseUrl);
   afterAll(async () => {
     await server.close();
     await operations.close();
@@ -162,7 +165,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     newAccount: async ({ terms = {}, balances = {} } = {}) => {
       const account = await makeAccount(db, terms);
       await topUp(ctx, account.accountId, balances);
-      return { ...account, caller: callerOf({ baseUrl }, account) };
+      return { ...account, caller: callerOf({ baseUrl, conformance }, account) };
     },
   };
 }

@@ -97,6 +97,19 @@ export async function conformanceOf(baseUrl: string): Promise<Conformance | unde
   return conformance;
 }
 
+export type ReadConformance = () => Promise<Conformance | undefined>;
+
+/** For all callers of one server: read when the first of them asks, and again where it could not be read. */
+export function conformanceReader(baseUrl: string): ReadConformance {
+  let reading: Promise<Conformance | undefined> | undefined;
+  return async () => {
+    reading ??= conformanceOf(baseUrl);
+    const read = await reading;
+    if (read === undefined) reading = undefined;
+    return read;
+  };
+}
+
 /** Paths without parameters come first: `/v1/accounts/debits` is not a currency. */
 function operationsOf({ paths }: OpenApi): Described[] {
   const sorted = Object.keys(paths).toSorted((a, b) => a.split('{').length - b.split('{').length);

@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { type Conformance, conformanceOf } from './conformance.ts';
+import { type Conformance, conformanceOf, type ReadConformance } from './conformance.ts';
 
 export interface CallOptions {
   readonly nonce?: string;
@@ -52,7 +52,12 @@ export type CallerTarget =
   /** `http://127.0.0.1:3000`, without a slash at its end. */
   { readonly baseUrl: string } | { readonly server: Injectable };
 
-export type CallerOptions = CallerTarget & { readonly key: string; readonly secret: string };
+export type CallerOptions = CallerTarget & {
+  readonly key: string;
+  readonly secret: string;
+  /** Shared with other callers of the same server. */
+  readonly conformance?: ReadConformance;
+};
 
 interface Outgoing {
   readonly method: string;
@@ -68,6 +73,7 @@ const TIMEOUT_MS = 90_000;
 export function signedCaller(options: CallerOptions): SignedCaller {
   const baseUrl = 'baseUrl' in options ? options.baseUrl : INJECTED_URL;
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS });
+  const readConformance = options.conformance ?? (() => conformanceOf(baseUrl));
   let conformance: Promise<Conformance | undefined> | undefined;
   const deliver = (outgoing: Outgoing) =>
     'baseUrl' in options ? deliverByHttp(agent, baseUrl, outgoing) : deliverByInjection(options.server, outgoing);
@@ -89,7 +95,7 @@ export function signedCaller(options: CallerOptions): SignedCaller {
     const sent = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
     const answer = await deliver({ method, path, headers: [...sent, ...(call.extraHeaders ?? [])], body: bytes });
     // Read once, after the first answer. Not kept by address: a port is soon another server's.
-    if ('baseUrl' in options) conformance ??= conformanceOf(baseUrl);
+    if ('baseUrl' in options) conformance ??= readConformance();
     const [fault] = (await conformance)?.faultsIn({ method, path }, answer) ?? [];
     if (fault !== undefined) throw new Error(fault);
     return answer;

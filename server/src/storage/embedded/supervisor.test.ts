@@ -1,29 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+/** The embedded PostgreSQL, started by this process. By programs that are killed, and for others: test/service/slow. */
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { present } from '../../kernel/assert.ts';
 import { DataDirectoryInUse } from './directory-lock.ts';
 import type { ServerEvent } from './keeper.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './supervisor.ts';
-import { canReach } from './unprivileged.ts';
 
 const LIMIT_MS = 60_000;
-const NOBODY = { uid: 65_534, gid: 65_534, name: 'nobody' };
 const isRoot = process.getuid?.() === 0;
-const SUPERVISOR = path.join(import.meta.dirname, 'supervisor.ts');
-/** A checkout in a private home cannot be read by another user. */
-const ordinaryUserToo = isRoot && (await canReach(NOBODY, SUPERVISOR));
 
 let place: string;
 let dataDir: string;
 const started: EmbeddedPostgres[] = [];
-const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   place = await mkdtemp(path.join(os.tmpdir(), 'payferry-embedded-'));
@@ -36,7 +26,6 @@ beforeAll(async () => {
 }, LIMIT_MS);
 
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
   await Promise.all(started.map((server) => server.stop()));
   await rm(place, { recursive: true, force: true });
 }, LIMIT_MS);
@@ -55,30 +44,6 @@ async function query(server: Pick<EmbeddedPostgres, 'connection'>, text: string)
   } finally {
     await client.end();
   }
-}
-
-/** Another program that starts the server, says its pid and then stays until it is killed. */
-async function startChild(directory: string, identity: { uid?: number; gid?: number } = {}) {
-  const code = `
-    const { startEmbeddedPostgres } = await import(${JSON.stringify(pathToFileURL(SUPERVISOR).href)});
-    const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(directory)} });
-    console.log(JSON.stringify({ serverPid: server.pid(), connection: server.connection }));
-    process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
-    setInterval(() => undefined, 1000);`;
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  const child = spawn(process.execPath, ['--import', tsx, '--input-type=module', '-e', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    ...identity,
-  });
-  children.push(child);
-  const [line] = await once(present(child.stdout, 'the output of the child'), 'data');
-  const said: { serverPid: number; connection: EmbeddedPostgres['connection'] } = JSON.parse(String(line));
-  return { child, ...said };
-}
-
-async function ended(child: ChildProcess): Promise<number | null> {
-  const [code] = await once(child, 'exit');
-  return code;
 }
 
 describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
@@ -120,24 +85,7 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
     await server.stop();
   });
 
-  it('takes over the server of a program that was killed', async () => {
-    const first = await startChild(dataDir);
-    first.child.kill('SIGKILL');
-    await ended(first.child);
-    const server = await start();
-    expect(server.adopted).toBe(true);
-    expect(server.pid()).toBe(first.serverPid);
-    expect(await query(server, 'select text from note')).toEqual(['kept']);
-    await server.stop();
-    await expect(query(server, 'select 1')).rejects.toThrow();
-  });
-
-  it.each([false, true])('starts the server again when it is killed (one that was taken over: %s)', async (adopted) => {
-    if (adopted) {
-      const first = await startChild(dataDir);
-      first.child.kill('SIGKILL');
-      await ended(first.child);
-    }
+  it('starts the server again when it is killed', async () => {
     const events: ServerEvent[] = [];
     let seen = (_event: ServerEvent): void => undefined;
     const restarted = new Promise<ServerEvent>((resolve) => {
@@ -147,7 +95,7 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
       };
     });
     const server = await start({ onEvent: (event) => seen(event) });
-    expect(server.adopted).toBe(adopted);
+    expect(server.adopted).toBe(false);
     const before = server.pid();
     process.kill(before, 'SIGKILL');
     expect(await restarted).toEqual({ kind: 'restarted', pid: server.pid() });
@@ -193,21 +141,6 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
     expect((await stat(path.join(directory, 'postgres'))).uid).not.toBe(0);
     expect((await stat(home)).mode & 0o777).toBe(0o700);
     expect(await query(server, 'select 1')).toEqual([1]);
-    await server.stop();
-  });
-
-  it.runIf(ordinaryUserToo)('runs for an ordinary user, and for root after it', async () => {
-    const home = path.join(place, 'ordinary');
-    await mkdir(home);
-    await chown(home, NOBODY.uid, NOBODY.gid);
-    const directory = path.join(home, 'data');
-    const first = await startChild(directory, { uid: NOBODY.uid, gid: NOBODY.gid });
-    expect(await query(first, 'select 1')).toEqual([1]);
-    first.child.kill('SIGTERM');
-    expect(await ended(first.child)).toBe(0);
-    const server = await start({ dataDir: directory });
-    expect((await stat(path.join(directory, 'postgres'))).uid).toBe(NOBODY.uid);
-    expect(await readFile(path.join(directory, 'postgres.log'), 'utf8')).toContain('database system is shut down');
     await server.stop();
   });
 });
