@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, openWorld } from './world.ts';
 
 // What is pending for a day is asked about all day long, and sent again to a provider that is down: less often here,
 // which saves most of the time.
-const flags = { payoutsAskLongest: '1h', payoutsRetryTemporary: '1h' };
+const flags = { payoutsAskLongest: '6h', payoutsRetryTemporary: '1h' };
 const { app, first, payout } = await openWorld({ flags });
 const { engine, clock } = app;
 const FAILING = { submit: [fails('416')] };
