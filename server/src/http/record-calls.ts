@@ -8,6 +8,7 @@ import type { ApiLog } from '../api-logs/api-log.ts';
 import { keepAnswerBody, keepAnswerHeaders, keepRequestBody, keepRequestHeaders } from '../api-logs/mask.ts';
 import type { ApiLogWriter } from '../api-logs/writer.ts';
 import type { Context } from '../context.ts';
+import { whenClosed } from '../listeners/turns.ts';
 import type { Routes } from './server.ts';
 
 export function recordCalls({ settings }: Pick<Context, 'settings'>, logs: Pick<ApiLogWriter, 'add'>): Routes {
@@ -19,8 +20,7 @@ export function recordCalls({ settings }: Pick<Context, 'settings'>, logs: Pick<
       if (call !== null) {
         const record = () => logs.add(apiLogOf(call, { request, reply, payload, publicUrl: settings.publicUrl }));
         // The caller may have gone while the call was under way; what was answered is kept all the same.
-        if (reply.raw.closed) record();
-        else reply.raw.once('close', record);
+        whenClosed(request.raw, reply.raw, record);
       }
       done(null, payload);
     });

@@ -5,6 +5,7 @@
  * is begun. And an answer has to be taken in time, so that nobody keeps the room for ever. Open point OP-233.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { whenClosed } from './turns.ts';
 
 /** Smaller ones wait in the buffers of the system, for the most part. */
 const LARGE_ANSWER_BYTES = 64 * 1024;
@@ -76,15 +77,13 @@ export function boundUntakenAnswers(server: FastifyInstance, bounds: AnswerBound
 
 const refuse = (reply: FastifyReply) => reply.code(503).header('retry-after', '1');
 
-function holdUntilTaken({ raw }: FastifyReply, giveBack: () => void, withinMs: number): void {
+function holdUntilTaken({ raw, request }: FastifyReply, giveBack: () => void, withinMs: number): void {
   const late = setTimeout(() => raw.destroy(), withinMs).unref();
-  const end = () => {
+  // The caller may have gone while the answer was made.
+  whenClosed(request.raw, raw, () => {
     clearTimeout(late);
     giveBack();
-  };
-  // The caller may have gone while the answer was made.
-  if (raw.closed) end();
-  else raw.once('close', end);
+  });
 }
 
 function sizeOf(payload: unknown): number {
