@@ -8,7 +8,7 @@ import type { ApiLog } from '../api-logs/api-log.ts';
 import { keepAnswerBody, keepAnswerHeaders, keepRequestBody, keepRequestHeaders } from '../api-logs/mask.ts';
 import type { ApiLogWriter } from '../api-logs/writer.ts';
 import type { Context } from '../context.ts';
-import { whenClosed } from '../listeners/turns.ts';
+import { whenClosed } from '../listeners/unanswered.ts';
 import type { Routes } from './server.ts';
 
 export function recordCalls({ settings }: Pick<Context, 'settings'>, logs: Pick<ApiLogWriter, 'add'>): Routes {

@@ -5,7 +5,7 @@
  * is begun. And an answer has to be taken in time, so that nobody keeps the room for ever. Open point OP-233.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { whenClosed } from './turns.ts';
+import { whenClosed } from './unanswered.ts';
 
 /** Smaller ones wait in the buffers of the system, for the most part. */
 const LARGE_ANSWER_BYTES = 64 * 1024;

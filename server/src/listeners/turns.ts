@@ -4,15 +4,8 @@
  * database would be heard only behind the last of them. In groups they take each part of that way together, while its
  * code is at hand, and the database is heard in between. docs/architecture.md says what this is worth.
  */
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { countUnanswered, noteUnanswered } from './unanswered.ts';
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -31,14 +24,13 @@ export const MAX_UNANSWERED = 100;
  */
 export function serverInTurns(options: ServerOptions, handle: RequestListener): Server {
   const turns = new Turns();
-  const unanswered = new Unanswered();
   const server = createServer(options, (request, response) => {
     const { socket } = request;
-    if (unanswered.count(socket) === MAX_UNANSWERED) {
+    if (countUnanswered(socket) === MAX_UNANSWERED) {
       socket.destroy();
       return;
     }
-    unanswered.add(socket, response);
+    noteUnanswered(request, response);
     request.arrivedAtMs = performance.now();
     turns.take(() => {
       if (!socket.destroyed) handle(request, response);
@@ -46,44 +38,9 @@ export function serverInTurns(options: ServerOptions, handle: RequestListener): 
   });
   return server.on('timeout', (socket) => {
     // Nothing has moved for as long as it may: all was answered, or an answer is not taken. One that is made is waited for.
-    const isAnswerMade = unanswered.count(socket) > 0 && socket.writableLength === 0;
+    const isAnswerMade = countUnanswered(socket) > 0 && socket.writableLength === 0;
     if (!isAnswerMade) socket.destroy();
   });
-}
-
-/** The answers that the connections wait for. */
-class Unanswered {
-  readonly #bySocket = new WeakMap<Socket, Set<ServerResponse>>();
-
-  count(socket: Socket): number {
-    return this.#bySocket.get(socket)?.size ?? 0;
-  }
-
-  add(socket: Socket, response: ServerResponse): void {
-    const responses = this.#bySocket.get(socket) ?? this.#open(socket);
-    responses.add(response);
-    response.once('close', () => responses.delete(response));
-  }
-
-  /**
-   * Node tells only the answer whose turn it is that its connection has ended. Those that wait behind it are told here:
-   * what is kept for them would otherwise be kept for ever.
-   */
-  #open(socket: Socket): Set<ServerResponse> {
-    const responses = new Set<ServerResponse>();
-    this.#bySocket.set(socket, responses);
-    socket.once('close', () => {
-      for (const response of responses) if (response.socket === null) response.emit('close');
-    });
-    return responses;
-  }
-}
-
-/** Once nobody can be answered any more: the answer has left, or the connection has ended, which may be so already. */
-export function whenClosed(request: IncomingMessage, response: ServerResponse, then: () => void): void {
-  // One that waited behind another never becomes closed by itself.
-  if (response.closed || request.socket.destroyed) then();
-  else response.once('close', then);
 }
 
 export class Turns {

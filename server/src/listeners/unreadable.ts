@@ -1,5 +1,6 @@
 /** Requests that are not HTTP, or not in time: they never reach a route, and still get a JSON answer. */
 import type { Socket } from 'node:net';
+import { isNextAnswerOfUnread } from './unanswered.ts';
 
 const BY_CODE: ReadonlyMap<string, Unreadable> = new Map([
   ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
@@ -25,8 +26,8 @@ export function answerUnreadable(
   socket: Socket,
   answerTo: (why: Unreadable) => RawAnswer,
 ): void {
-  // The other side has gone, or an answer is on its way already.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+  // The other side has gone, or would take it for the answer to a call that is under way.
+  if (error.code === 'ECONNRESET' || !socket.writable || !isNextAnswerOfUnread(socket)) {
     socket.destroy();
     return;
   }
