@@ -144,6 +144,30 @@ describe('a call', () => {
     expect(log?.response_body).not.toContain('base64');
   });
 
+  it.each([
+    ['as a form has it', 'multipart/form-data; boundary=x', '--x\r\nname="upload"\r\n\r\naVeryPrivateText\r\n--x--'],
+    ['as the whole body', 'application/pdf', '%PDF-1.7 aVeryPrivateText'],
+    ['as bytes that are called JSON', 'application/json', Buffer.from('\u00ff\u00d8aVeryPrivateText', 'latin1')],
+    ['within a list', 'application/json', '{"document":{"upload":["aVeryPrivateText"]}}'],
+    ['within a list, in a body that breaks off', 'application/json', '{"document":{"upload":["aVeryPrivateText'],
+    ['within an object', 'application/json', '{"document":{"upload":{"data":"aVeryPrivateText"}}}'],
+  ])('with a file %s is kept without it', async (_, type, rawBody) => {
+    const { caller } = await newCaller();
+    const headers = { 'content-type': type };
+    const { status } = await caller.send('POST', '/v1/documents', undefined, { rawBody, headers });
+    expect([400, 415, 422]).toContain(status);
+    const [log] = await logsOf(caller, 1);
+    expect(log?.request_body).toMatch(/left out\]|\[masked\]/);
+    expect(`${log?.request_body} ${log?.response_body}`).not.toContain('aVeryPrivateText');
+  });
+
+  it('with JSON that is not called so is kept, for whoever looks for the mistake', async () => {
+    const { caller } = await newCaller();
+    const rawBody = ' {"thing":{}}';
+    await caller.send('POST', '/v1/things', undefined, { rawBody, headers: { 'content-type': 'text/plain' } });
+    expect(await logsOf(caller, 1)).toMatchObject([{ request_body: rawBody, response_status: '415' }]);
+  });
+
   it('with long bodies is kept with their beginnings, which say that they were cut', async () => {
     const { caller } = await newCaller();
     const body = { text: 'é'.repeat(MAX_BODY_CHARS * 2) };

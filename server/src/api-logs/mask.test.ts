@@ -105,8 +105,9 @@ describe('the body of a request', () => {
     );
   });
 
-  it('that is not text is kept as something the database can hold', () => {
-    expect(keepRequestBody(Buffer.from([0x61, 0x00, 0xff]), undefined)).toBe('a\ufffd\ufffd');
+  it('that is not text is left out, and what the database cannot hold is replaced', () => {
+    expect(keepRequestBody(Buffer.from([0x61, 0x00, 0xff]), undefined)).toBe('[3 bytes left out]');
+    expect(keepRequestBody(Buffer.from([0x61, 0x00]), undefined)).toBe('a\ufffd');
     expect(keepRequestBody(null, undefined)).toBe('');
   });
 });
@@ -119,6 +120,8 @@ describe('the body of an answer', () => {
   it('loses a file also where its form does not show one', () => {
     const body = { object: { upload: 'QUJDQUJD' }, errors: { upload: ['is_invalid'] } };
     expect(keepAnswerBody(JSON.stringify(body))).toBe(JSON.stringify({ ...body, object: { upload: '[masked]' } }));
+    const files = ['QUJD'.repeat(20), 'QUJD'];
+    expect(keepAnswerBody(JSON.stringify({ ...body, object: { upload: files } }))).not.toContain('QUJD');
   });
 
   it.each([

@@ -2,6 +2,7 @@
  * What of a call may be kept: bodies of a bounded length without the files in them, and headers without credentials. A
  * file that is uploaded is somebody's passport, and a signature is good for one call more if its nonce is ever forgotten.
  */
+import { isUtf8 } from 'node:buffer';
 import { type HeaderMap, MAX_BODY_CHARS } from './api-log.ts';
 
 const MASKED = '[masked]';
@@ -20,6 +21,8 @@ const FILE_MARK = /;base64,/gi;
 const FILE_SCHEME = /data:/i;
 const MAX_MEDIA_TYPE_CHARS = 200;
 const FILE_IN_TEXT = /("upload"\s{0,10}:\s{0,10}")[^"\\]*(?:\\.[^"\\]*)*/gi;
+/** Several of them, or one with something around it; not the words in which a refusal is told of that field. */
+const FILES_IN_TEXT = /("upload"\s{0,10}:\s{0,10}[[{])(?!(?:"\w{0,40}",?){0,20}\])[^\]}]*/gi;
 /** Signs of a file, and of an escape that could hide one. */
 const MAY_HOLD_FILE = /base64|"upload"|\\u/i;
 /** In an answer, which we have written ourselves: without escapes for such letters. */
@@ -29,15 +32,25 @@ const PIECE_GROWS_BY = 8;
 const NUL = '\u0000';
 const REPLACEMENT = '\ufffd';
 
+const JSON_TYPE = /^application\/json\b/i;
+const BEGINS_LIKE_JSON = /^\s*[[{"]/;
+
 /** The body of a request: its bytes, and what they were read as; undefined where they were not JSON, or not read. */
-export function keepRequestBody(bytes: Uint8Array | null, read: unknown): string {
+export function keepRequestBody(bytes: Uint8Array | null, read: unknown, type = 'application/json'): string {
   if (bytes === null || bytes.length === 0) return '';
+  if (read === undefined && mayBeFile(bytes, type)) return `[${bytes.length} bytes left out]`;
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_BODY_CHARS)).toString('utf8');
   const isWhole = bytes.length <= MAX_BODY_CHARS;
   if (isWhole && !MAY_HOLD_FILE.test(start)) return withoutNul(start);
   // Only the value shows a file for sure: its text may be written with escapes, or its name lie before the cut.
   if (read !== undefined) return cut(JSON.stringify(read, withoutFile));
   return withoutNul(withoutFiles(start)) + (isWhole ? '' : cutMark(bytes.length, 'bytes'));
+}
+
+/** A form with a file in it, or nothing but the file: an upload as other services take it. */
+function mayBeFile(bytes: Uint8Array, type: string): boolean {
+  if (!isUtf8(bytes)) return true;
+  return !JSON_TYPE.test(type) && !BEGINS_LIKE_JSON.test(Buffer.from(bytes.subarray(0, 100)).toString('utf8'));
 }
 
 /** The body of an answer. Answers hold no files, unless one shows a refused request again. */
@@ -96,12 +109,13 @@ export function keepAnswerHeaders(headers: object): HeaderMap {
 }
 
 function withoutFile(name: string, value: unknown): unknown {
+  if (name === FILE_FIELD && typeof value === 'object' && value !== null) return leftOut(JSON.stringify(value));
   if (typeof value !== 'string') return value;
   return name === FILE_FIELD ? leftOut(value) : withoutDataUris(value);
 }
 
 function withoutFiles(text: string): string {
-  return withoutDataUris(text.replace(FILE_IN_TEXT, `$1${MASKED}`));
+  return withoutDataUris(text.replace(FILE_IN_TEXT, `$1${MASKED}`).replace(FILES_IN_TEXT, `$1${MASKED}`));
 }
 
 /**
