@@ -1,5 +1,4 @@
 /** A call and its answer, as they are kept for the caller to look up. Open point OP-87. */
-import type { CreatedDays } from '../kernel/created-days.ts';
 
 export interface ApiLog {
   readonly accountId: string;
@@ -15,12 +14,6 @@ export interface ApiLog {
 }
 
 export type HeaderMap = Readonly<Record<string, string>>;
-
-export interface ApiLogQuery extends CreatedDays {
-  readonly accountId: string;
-  readonly page: number;
-  readonly per: number;
-}
 
 /** Of each body; what is longer is cut, and says so. */
 export const MAX_BODY_CHARS = 16_384;

@@ -1,5 +1,6 @@
 /** The SQL of the API logs. */
 import type { Tx } from '../kernel/database.ts';
+import { LogTable } from '../storage/log-table.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { ApiLog, HeaderMap } from './api-log.ts';
 
@@ -17,14 +18,6 @@ interface StoredApiLog {
   response_headers: HeaderMap;
   response_body: string;
   created_at: Date;
-}
-
-export interface ApiLogFilter {
-  readonly accountId: string;
-  /** Created at or after. */
-  readonly from: Date;
-  /** Created before. */
-  readonly before: Date;
 }
 
 const INSERT = `insert into api_logs (account_id, api_log_id, request_method, request_url, request_headers, request_body,
@@ -57,78 +50,7 @@ export async function insertApiLogs(tx: Tx, logs: readonly ApiLog[]): Promise<vo
   ]);
 }
 
-export async function readApiLog(
-  tx: Tx,
-  key: { readonly accountId: string; readonly apiLogId: string },
-): Promise<ApiLog | undefined> {
-  const rows = await tx.query<StoredApiLog>(
-    `select ${COLUMNS}
-     from api_logs l
-     where l.account_id = $1::uuid and l.api_log_id = $2::uuid`,
-    [key.accountId, key.apiLogId],
-  );
-  return rows.map(apiLogOf)[0];
-}
-
-/** Newest first. Those before the page are passed over in the index alone. */
-export async function listApiLogs(
-  tx: Tx,
-  { accountId, from, before }: ApiLogFilter,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<ApiLog[]> {
-  const rows = await tx.query<StoredApiLog>(
-    `select ${COLUMNS}
-     from (
-       select o.api_log_id
-       from api_logs o
-       where o.account_id = $1::uuid and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz
-       order by o.created_at desc, o.api_log_id desc
-       offset $4::bigint limit $5::integer) p
-     join api_logs l on l.account_id = $1::uuid and l.api_log_id = p.api_log_id
-     order by l.created_at desc, l.api_log_id desc`,
-    [accountId, from, before, offset, limit],
-  );
-  return rows.map(apiLogOf);
-}
-
-export async function countApiLogs(tx: Tx, { accountId, from, before }: ApiLogFilter): Promise<number> {
-  const rows = await tx.query<{ count: bigint }>(
-    `select count(*) as count
-     from api_logs l
-     where l.account_id = $1::uuid and l.created_at >= $2::timestamptz and l.created_at < $3::timestamptz`,
-    [accountId, from, before],
-  );
-  return Number(rows[0]?.count ?? 0n);
-}
-
-/** Accounts that have rows from before that time. One look into the index for each account. */
-export async function accountsWithOldLogs(tx: Tx, before: Date, limit: number): Promise<string[]> {
-  const rows = await tx.query<{ account_id: string }>(
-    `select a.account_id
-     from accounts a
-     where exists (select 1 from api_logs l where l.account_id = a.account_id and l.created_at < $1::timestamptz)
-     limit $2::integer`,
-    [before, limit],
-  );
-  return rows.map((row) => row.account_id);
-}
-
-/** The oldest first; tells how many went. */
-export async function deleteOldApiLogs(
-  tx: Tx,
-  { accountId, before, limit }: { readonly accountId: string; readonly before: Date; readonly limit: number },
-): Promise<number> {
-  return tx.execute(
-    `delete from api_logs l
-     where l.account_id = $1::uuid and l.api_log_id = any(array(
-       select o.api_log_id
-       from api_logs o
-       where o.account_id = $1::uuid and o.created_at < $2::timestamptz
-       order by o.created_at
-       limit $3::integer))`,
-    [accountId, before, limit],
-  );
-}
+export const apiLogs = new LogTable({ table: 'api_logs', id: 'api_log_id', columns: COLUMNS, logOf: apiLogOf });
 
 function apiLogOf(row: StoredApiLog): ApiLog {
   return {

@@ -1,38 +1,28 @@
 /** Reading webhook logs: one by id, or a page of them, newest first. Open points OP-40, OP-87 and OP-94. */
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
-import { spanOf } from '../kernel/created-days.ts';
 import type { Tx } from '../kernel/database.ts';
-import { totalCountOf } from '../kernel/total-count.ts';
+import type { LogPage, LogQuery } from '../storage/log-table.ts';
 import { descriptorsFor, envelopeOf } from './envelope.ts';
 import { readEvents } from './event-store.ts';
-import type { LogQuery, WebhookLog, WholeLog } from './log.ts';
-import { countLogs, listLogs, readLog } from './log-store.ts';
+import type { WebhookLog, WholeLog } from './log.ts';
+import { webhookLogs } from './log-store.ts';
 import { readWebhooks } from './webhook-store.ts';
-
-export interface LogPage {
-  readonly logs: readonly WholeLog[];
-  readonly totalCount: number;
-}
 
 /** Undefined: this account has no such log, or no longer. */
 export function findLog(
   ctx: Pick<Context, 'db'>,
-  key: { readonly accountId: string; readonly attemptId: string },
+  { accountId, attemptId }: { readonly accountId: string; readonly attemptId: string },
 ): Promise<WholeLog | undefined> {
   return ctx.db.inTx(async (tx) => {
-    const log = await readLog(tx, key);
+    const log = await webhookLogs.read(tx, { accountId, id: attemptId });
     return log && (await wholeLogs(tx, [log]))[0];
   });
 }
 
-export function pageOfLogs(ctx: Pick<Context, 'db'>, query: LogQuery): Promise<LogPage> {
-  const { accountId, page, per } = query;
-  const filter = { accountId, ...spanOf(query) };
-  const place = { offset: (page - 1) * per, limit: per };
+export function pageOfLogs(ctx: Pick<Context, 'db'>, query: LogQuery): Promise<LogPage<WholeLog>> {
   return ctx.db.inTx(async (tx) => {
-    const logs = await listLogs(tx, filter, place);
-    const totalCount = await totalCountOf({ shown: logs.length, ...place }, () => countLogs(tx, filter));
+    const { logs, totalCount } = await webhookLogs.page(tx, query);
     return { logs: await wholeLogs(tx, logs), totalCount };
   });
 }

@@ -1,5 +1,4 @@
 /** A webhook log: one attempt, with what was sent and what was answered. Open points OP-87 and OP-118. */
-import type { CreatedDays } from '../kernel/created-days.ts';
 import type { StoredEvent } from './delivery.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -25,10 +24,4 @@ export interface WholeLog extends WebhookLog {
   readonly webhook: Webhook;
   readonly event: StoredEvent;
   readonly requestBody: string;
-}
-
-export interface LogQuery extends CreatedDays {
-  readonly accountId: string;
-  readonly page: number;
-  readonly per: number;
 }

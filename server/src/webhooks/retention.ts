@@ -3,16 +3,12 @@ import type { Context } from '../context.ts';
 import { firstIdAt } from '../kernel/ids.ts';
 import { dropOld } from '../storage/drop-old.ts';
 import { accountsWithOldEvents, deleteOldEvents } from './event-retention-store.ts';
-import { accountsWithOldLogs, deleteOldLogs } from './log-store.ts';
+import { webhookLogs } from './log-store.ts';
 
 type RetentionContext = Pick<Context, 'db' | 'clock' | 'settings'>;
 
 export function dropOldWebhookLogs({ db, clock, settings }: RetentionContext): Promise<number> {
-  const before = new Date(clock.now().getTime() - settings.webhooks.logRetentionMs);
-  return dropOld(db, {
-    accountsWith: (tx, limit) => accountsWithOldLogs(tx, before, limit),
-    deleteOldest: (tx, accountId, limit) => deleteOldLogs(tx, { accountId, before, limit }),
-  });
+  return dropOld(db, webhookLogs.olderThan(new Date(clock.now().getTime() - settings.webhooks.logRetentionMs)));
 }
 
 /** With their deliveries. Those that are on their way stay, and those that the logs still show. */
