@@ -3,6 +3,7 @@
  * deleting it again changes nothing. Open points OP-87, OP-129, OP-130.
  */
 import { type Call, claimCalls } from '../accounts/calls.ts';
+import { FirstRuns } from '../accounts/first-runs.ts';
 import { readTerms } from '../accounts/terms.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
@@ -35,6 +36,9 @@ interface Desk {
   readonly changed: Map<string, PayoutMethod>;
 }
 
+/** What a command kept may be changed or deleted again when it is run again. */
+const firstRuns = new FirstRuns<MethodAnswer>();
+
 export function changePayoutMethods(ctx: ChangeContext, commands: readonly MethodCommand[]): Promise<MethodAnswer[]> {
   return ctx.db.inTx(async (tx) => {
     const verdicts = await claimCalls(
@@ -48,7 +52,7 @@ export function changePayoutMethods(ctx: ChangeContext, commands: readonly Metho
     );
     const answers = commands.map((command, index): MethodAnswer => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      return decide(ctx, desk, command, verdicts[index] === 'repeated');
+      return firstRuns.answer(command.call, verdicts[index], () => decide(ctx, desk, command));
     });
     await insertMethods(tx, [...desk.added.values()]);
     await updateMethods(tx, [...desk.changed.values()]);
@@ -70,32 +74,20 @@ async function load(tx: Tx, commands: readonly MethodCommand[]): Promise<Desk> {
   };
 }
 
-/**
- * A repeated command was done by the commit whose answer was lost: it is answered with the method as it is now, and not
- * written over what somebody may have changed since. One that was refused then is refused again by the same rules.
- */
-function decide(ctx: ChangeContext, desk: Desk, command: MethodCommand, isRepeated: boolean): MethodAnswer {
-  const { call, payoutMethodId, wish } = command;
+function decide(ctx: ChangeContext, desk: Desk, { call, payoutMethodId, wish }: MethodCommand): MethodAnswer {
+  const { accountId, at } = call;
   const stored = desk.methods.get(payoutMethodId);
-  const before = stored?.accountId === call.accountId ? stored : undefined;
-  if (wish.kind === 'keep' && before) return { kind: 'kept', method: before };
-  if (wish.kind !== 'keep' && !before) return { kind: 'unknown' };
-  if (wish.kind === 'disable' && before) return disable(desk, before, call.at);
-  const checked = checkPayoutMethod(wish.kind === 'disable' ? undefined : wish.input, {
+  const before = stored?.accountId === accountId ? stored : undefined;
+  if (wish.kind === 'disable') return before ? disable(desk, before, at) : { kind: 'unknown' };
+  if (wish.kind === 'change' && !before) return { kind: 'unknown' };
+  const checked = checkPayoutMethod(wish.input, {
     catalogue: ctx.catalogue,
-    permitted: desk.permitted.get(call.accountId) ?? null,
-    before: before && isRepeated ? asItWas(before, call.at) : before,
+    permitted: desk.permitted.get(accountId) ?? null,
+    before,
   });
-  if (before && isRepeated && checked.ok) return { kind: 'kept', method: before };
   if (!checked.ok) return { kind: 'refused', refusals: checked.refusals };
-  const { accountId } = call;
-  const made = { accountId, payoutMethodId, state: 'enabled', createdAt: before?.createdAt ?? call.at } as const;
-  return keep(desk, { ...made, ...checked.value, updatedAt: call.at });
-}
-
-/** What was deleted after this command was sent was there when it was done. */
-function asItWas(method: PayoutMethod, at: Date): PayoutMethod {
-  return method.updatedAt > at ? { ...method, state: 'enabled' } : method;
+  const made = { accountId, payoutMethodId, state: 'enabled', createdAt: before?.createdAt ?? at } as const;
+  return keep(desk, { ...made, ...checked.value, updatedAt: at });
 }
 
 function disable(desk: Desk, before: PayoutMethod, at: Date): MethodAnswer {

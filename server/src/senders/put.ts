@@ -4,6 +4,7 @@
  * nothing behind. Refusals and their order: decide.ts.
  */
 import { type Call, claimCalls } from '../accounts/calls.ts';
+import { FirstRuns } from '../accounts/first-runs.ts';
 import { readTerms } from '../accounts/terms.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
@@ -11,7 +12,6 @@ import type { Refusal } from '../kernel/refusal.ts';
 import { decideSender, type SenderDecision, type SenderWish } from './decide.ts';
 import { openSenderDesk, type SenderDesk, writeSenderDesk } from './desk.ts';
 import type { Sender } from './sender.ts';
-import { readSenders } from './store.ts';
 import { senderPolicy } from './when-checked.ts';
 
 export interface SenderCommand {
@@ -29,6 +29,9 @@ export type SenderAnswer =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'replayed' };
 
+/** What a command did to a sender may be changed or deleted again when it is run again. */
+const firstRuns = new FirstRuns<SenderAnswer>();
+
 export function putSenders(ctx: PutContext, commands: readonly SenderCommand[]): Promise<SenderAnswer[]> {
   return ctx.db.inTx(async (tx) => {
     const verdicts = await claimCalls(
@@ -36,30 +39,22 @@ export function putSenders(ctx: PutContext, commands: readonly SenderCommand[]):
       commands.map((command) => command.call),
       ctx.settings.nonces.retentionMs,
     );
-    const created = await recallCreated(
+    const desk = await load(
+      ctx,
       tx,
-      commands.filter((_, index) => verdicts[index] === 'repeated'),
+      commands.filter((_, index) => verdicts[index] !== 'replayed'),
     );
-    const isOpen = ({ wish }: SenderCommand, index: number) =>
-      verdicts[index] !== 'replayed' && !created.has(wish.senderId);
-    const desk = await load(ctx, tx, commands.filter(isOpen));
-    const answers = commands.map(({ wish }, index): SenderAnswer => {
-      const verdict = verdicts[index];
-      if (verdict === 'replayed') return { kind: 'replayed' };
-      const known = created.get(wish.senderId);
-      if (known) return { kind: 'created', sender: known };
-      return decide(desk, wish, verdict === 'repeated');
+    const answers = commands.map(({ call, wish }, index): SenderAnswer => {
+      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
+      return firstRuns.answer(call, verdicts[index], () => {
+        const decision = decideSender(desk, wish);
+        desk.keep(decision);
+        return answerOf(decision);
+      });
     });
     await writeSenderDesk(tx, ctx.files, desk);
     return answers;
   });
-}
-
-/** A command whose commit happened although its answer was lost: its sender is there, under its own id. */
-async function recallCreated(tx: Tx, repeated: readonly SenderCommand[]): Promise<Map<string, Sender>> {
-  const keys = repeated.map(({ wish: { accountId, senderId } }) => ({ accountId, senderId }));
-  const senders = await readSenders(tx, keys);
-  return new Map(senders.map((sender) => [sender.senderId, sender]));
 }
 
 async function load(ctx: PutContext, tx: Tx, commands: readonly SenderCommand[]): Promise<SenderDesk> {
@@ -69,17 +64,6 @@ async function load(ctx: PutContext, tx: Tx, commands: readonly SenderCommand[])
     wishes.map((wish) => wish.accountId),
   );
   return openSenderDesk(tx, wishes, { terms, policy: senderPolicy(ctx.settings) });
-}
-
-/**
- * An update that is repeated was written by the commit whose answer was lost, and somebody may have changed the sender
- * since: it is answered with the sender as it is, and not written over that.
- */
-function decide(desk: SenderDesk, wish: SenderWish, isRepeated: boolean): SenderAnswer {
-  const decision = decideSender(desk, wish);
-  if (isRepeated && decision.kind === 'updated') return { kind: 'updated', sender: decision.before ?? decision.sender };
-  desk.keep(decision);
-  return answerOf(decision);
 }
 
 function answerOf(decision: SenderDecision): SenderAnswer {
