@@ -238,3 +238,24 @@ it('an operator does not give everything back where an earlier attempt turned ou
   expect(result).toMatchObject({ kind: 'refused', why: 'part_paid' });
   expect(await one.spent()).toBe(10_000n);
 });
+
+it('who cancels is written once, however often the provider is asked until it is over', async () => {
+  await app.db.execute('create table canceler_writes (recipient_id uuid)');
+  await app.db.execute(`create function note_canceler() returns trigger language plpgsql
+    as $$ begin insert into canceler_writes values (new.recipient_id); return null; end $$`);
+  await app.db.execute(`create trigger canceler_written after update of canceled_by on recipients
+    for each row execute function note_canceler()`);
+  const writes = () => app.db.query('select recipient_id from canceler_writes');
+  const one = await payout({ scripts: [PENDING] });
+  await engine.run();
+  await one.cancel();
+  const asked = () => first.heardOf(one.recipientId(), 'status').length;
+  const before = asked();
+  await engine.travel(3 * HOUR_MS);
+  expect(asked()).toBeGreaterThan(before + 1);
+  expect(await writes()).toHaveLength(1);
+  // The second time is its end.
+  await one.callback({ kind: 'failed', code: '3' });
+  expect(await one.states()).toBe('refunded: refunded');
+  expect(await writes()).toHaveLength(2);
+});

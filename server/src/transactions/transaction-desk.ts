@@ -194,7 +194,10 @@ export class TransactionDesk {
       insertAttempts(tx, this.#attempts.added()),
       updateAttempts(tx, this.#attempts.changed()),
       updateRecipients(tx, recipients),
-      updateCanceled(tx, recipients.filter(isCanceled)),
+      updateCanceled(
+        tx,
+        recipients.filter((recipient) => this.#isEndOther(recipient)),
+      ),
       updateMoved(tx, moves),
       endOpenHolds(tx, this.#endedInReview, { at: this.now, by: this.#by?.operator ?? null }),
       updateCollected(
@@ -248,6 +251,13 @@ export class TransactionDesk {
     return transaction.recipients.filter((recipient) => !before.has(recipient));
   }
 
+  /** Who canceled it, or when it ended, is not stored yet: of one that its provider is asked about again, both are. */
+  #isEndOther({ transactionId, recipientId, canceledBy, cancelAuditId, endedAt }: Recipient): boolean {
+    if (canceledBy === null && endedAt === null) return false;
+    const before = this.#before.get(transactionId)?.recipients.find((each) => each.recipientId === recipientId);
+    return canceledBy !== before?.canceledBy || cancelAuditId !== before.cancelAuditId || endedAt !== before.endedAt;
+  }
+
   #changedPayins(transaction: WholeTransaction): PayinMethod[] {
     const before = new Set(this.#before.get(transaction.transactionId)?.payinMethods);
     return transaction.payinMethods.filter((method) => !before.has(method));
@@ -266,11 +276,6 @@ export class TransactionDesk {
       return { ...record, sequence: said.sequence };
     });
   }
-}
-
-/** Of those from before it was kept who canceled them, when they ended is all that is known. */
-function isCanceled({ canceledBy, endedAt }: Recipient): boolean {
-  return canceledBy !== null || endedAt !== null;
 }
 
 /**
