@@ -25,7 +25,7 @@ export interface AccountTerms {
   readonly accountValidation: boolean;
   /** Currencies in which it may be paid out without exchange. */
   readonly sameCurrency: readonly CurrencyCode[];
-  /** The payout and payin types that it may use; null: all of them. Open point OP-128. */
+  /** The payout and payin types that it may use; null: all of them. */
   readonly corridors: readonly string[] | null;
 }
 
@@ -33,6 +33,14 @@ export interface Account extends AccountTerms {
   readonly accountId: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** `isOwn`: into a balance, which is the account's own and needs nobody's permission. Open point OP-128. */
+export function mayUse(
+  { corridors }: Pick<AccountTerms, 'corridors'>,
+  { type, isOwn = false }: { readonly type: string; readonly isOwn?: boolean },
+): boolean {
+  return isOwn || corridors === null || corridors.includes(type);
 }
 
 /** A sandbox account can be used at once; a live one is given nothing that an operator did not decide. */

@@ -4,8 +4,9 @@
  */
 import { type Call, claimCalls } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
-import { readTerms } from '../accounts/terms.ts';
+import { type Account, readTerms } from '../accounts/terms.ts';
 import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { checkPayoutMethod } from './check.ts';
@@ -31,7 +32,7 @@ type ChangeContext = Pick<Context, 'db' | 'settings' | 'catalogue'>;
 /** Working copies: each command sees what the earlier ones of its batch did. */
 interface Desk {
   readonly methods: Map<string, PayoutMethod>;
-  readonly permitted: ReadonlyMap<string, readonly string[] | null>;
+  readonly terms: ReadonlyMap<string, Account>;
   readonly added: Map<string, PayoutMethod>;
   readonly changed: Map<string, PayoutMethod>;
 }
@@ -68,7 +69,7 @@ async function load(tx: Tx, commands: readonly MethodCommand[]): Promise<Desk> {
   );
   return {
     methods: new Map((await lockMethods(tx, keys)).map((method) => [method.payoutMethodId, method])),
-    permitted: new Map([...terms].map(([accountId, { corridors }]) => [accountId, corridors])),
+    terms,
     added: new Map(),
     changed: new Map(),
   };
@@ -82,7 +83,7 @@ function decide(ctx: ChangeContext, desk: Desk, { call, payoutMethodId, wish }: 
   if (wish.kind === 'change' && !before) return { kind: 'unknown' };
   const checked = checkPayoutMethod(wish.input, {
     catalogue: ctx.catalogue,
-    permitted: desk.permitted.get(accountId) ?? null,
+    account: present(desk.terms.get(accountId), 'terms of the account'),
     before,
   });
   if (!checked.ok) return { kind: 'refused', refusals: checked.refusals };

@@ -3,6 +3,7 @@
  * once. Refuses with disabled, blank, not_in_list, invalid (another type), corridor_not_permitted, those of
  * check-details.ts at the detail, and those of metadata. Spec: Payout method. Open points OP-129 and OP-131.
  */
+import { type Account, mayUse } from '../accounts/account.ts';
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { checkDetails } from '../corridors/check-details.ts';
 import type { Details, PayoutCorridor, RecipientType } from '../corridors/corridor.ts';
@@ -14,8 +15,8 @@ export type CheckedMethod = Pick<PayoutMethod, 'type' | 'recipientType' | 'detai
 
 export interface MethodFacts {
   readonly catalogue: Catalogue;
-  /** The types that the account may use; null: all of them. */
-  readonly permitted: readonly string[] | null;
+  /** Who keeps it. */
+  readonly account: Pick<Account, 'corridors'>;
   /** What is kept, where this is a change. */
   readonly before: PayoutMethod | undefined;
 }
@@ -38,14 +39,14 @@ export function checkPayoutMethod(input: unknown, facts: MethodFacts): Checked<C
 
 function readCorridor(
   value: unknown,
-  { catalogue, permitted, before }: MethodFacts,
+  { catalogue, account, before }: MethodFacts,
   refusals: Refusal[],
 ): PayoutCorridor | undefined {
   const type = before !== undefined && isBlank(value) ? before.type : value;
   if (before !== undefined && type !== before.type) refusals.push(refuse('invalid', 'type'));
   const corridor = typeof type === 'string' ? catalogue.payout(type) : undefined;
   if (corridor === undefined) refusals.push(refuse(isBlank(type) ? 'blank' : 'not_in_list', 'type'));
-  else if (corridor.kind !== 'balance' && permitted !== null && !permitted.includes(corridor.type)) {
+  else if (!mayUse(account, { type: corridor.type, isOwn: corridor.kind === 'balance' })) {
     refusals.push(refuse('corridor_not_permitted', 'type'));
   }
   return corridor;

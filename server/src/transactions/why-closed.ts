@@ -1,5 +1,5 @@
 /** Whether an account may use a corridor for something new: permitted to it, and not switched off. Pure. */
-import type { Account } from '../accounts/account.ts';
+import { type Account, mayUse } from '../accounts/account.ts';
 import type { Direction } from '../corridors/switch.ts';
 import type { CorridorSwitches } from '../corridors/switches.ts';
 
@@ -11,16 +11,15 @@ interface WhoAsks {
 interface Way {
   readonly type: string;
   readonly direction: Direction;
-  /** Into a balance: that is the account's own, and needs nobody's permission. */
+  /** Into a balance. */
   readonly isOwn?: boolean;
 }
 
-/** Undefined: it may. Open point OP-128. */
+/** Undefined: it may. */
 export function whyClosed(
   { account, switches }: WhoAsks,
-  { type, direction, isOwn = false }: Way,
+  way: Way,
 ): 'corridor_not_permitted' | 'corridor_not_active' | undefined {
-  const isPermitted = isOwn || account.corridors === null || account.corridors.includes(type);
-  if (!isPermitted) return 'corridor_not_permitted';
-  return switches.isActive(type, direction) ? undefined : 'corridor_not_active';
+  if (!mayUse(account, way)) return 'corridor_not_permitted';
+  return switches.isActive(way.type, way.direction) ? undefined : 'corridor_not_active';
 }
