@@ -1,6 +1,7 @@
 /** A 401 of the operator listener tells the one who asks nothing; log and metrics tell operators why. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openLog } from '../../server/src/observability/log.ts';
+import { TOLD_EVERY_MS } from '../../server/src/observability/repeats.ts';
 import { UNPROVED_OPERATOR_REASONS } from '../../server/src/operator/unproved.ts';
 import { readDocument } from '../support/markdown.ts';
 import { startOperatorService, textAt } from './support.ts';
@@ -8,6 +9,10 @@ import { startOperatorService, textAt } from './support.ts';
 const logged: string[] = [];
 const log = openLog({ level: 'info', format: 'json', isTerminal: false, write: (line) => logged.push(line) });
 const { call } = await startOperatorService({ log, flags: { operatorMetricsToken: 'only-for-prometheus' } });
+
+const untilNow = performance.now.bind(performance);
+let passedMs = 0;
+vi.spyOn(performance, 'now').mockImplementation(() => untilNow() + passedMs);
 
 async function countOf(reason: string): Promise<number> {
   const text = String((await call('GET', '/metrics')).body);
@@ -18,6 +23,7 @@ async function countOf(reason: string): Promise<number> {
 
 async function toldOf(path: string, options: Parameters<typeof call>[3]): Promise<Record<string, unknown>> {
   logged.length = 0;
+  passedMs += TOLD_EVERY_MS;
   expect((await call('GET', path, undefined, options)).status).toBe(401);
   expect(logged).toHaveLength(1);
   const { level, time, message, request_id, ...told } = JSON.parse(logged[0] ?? '');
@@ -46,6 +52,18 @@ describe('the line of a request that is answered with 401', () => {
     expect(await toldOf('/operator/audit', { token })).toMatchObject({ unproved: 'token_revoked', operator: 'gone' });
     expect(logged.join()).not.toContain(token);
   });
+});
+
+it('requests of one reason from one address leave one line a minute, which says how many there were', async () => {
+  const options = { token: 'secret-text' };
+  const first = await toldOf('/operator/audit', options);
+  const before = await countOf('token_unknown');
+  for (let times = 0; times < 3; times += 1) await call('GET', '/operator/operators', undefined, options);
+  expect(logged).toHaveLength(1);
+  expect(await countOf('token_unknown')).toBe(before + 3);
+  await call('GET', '/operator/audit', undefined, { token: null });
+  expect(logged).toHaveLength(2);
+  expect(await toldOf('/operator/audit', options)).toEqual({ ...first, not_told_since: 3 });
 });
 
 it('docs/operating.md tells what to do about each reason', () => {
