@@ -1,9 +1,9 @@
 /** `operator create|list|revoke` through the operator listener, and the token of the first operator. */
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { operatorFile, readOperatorAccess } from '../../server/src/operator/local-files.ts';
+import { nextOperatorFile, operatorFile, readOperatorAccess } from '../../server/src/operator/local-files.ts';
 import { keepLocalToken } from '../../server/src/operator/local-token.ts';
 import { freshDatabase } from '../support/database.ts';
 import { addOperator, at, auditEntries, contextOn, startOperatorService, textAt } from './support.ts';
@@ -106,6 +106,14 @@ describe('the token of the first operator', async () => {
     expect(rows).toEqual([{ operator: 'system', action: 'operator.create', subject: 'local' }]);
   });
 
+  it('is found again when the process died before it was put in its place, also on a shared database', async () => {
+    const before = await readOperatorAccess(directory);
+    await rename(operatorFile(directory), nextOperatorFile(directory));
+    expect(await keep(false)).toBe(true);
+    expect(await readOperatorAccess(directory)).toEqual(before);
+    expect(await readdir(directory)).toEqual(['operator.json']);
+  });
+
   it('is kept at the next start, with the new address', async () => {
     const before = await readOperatorAccess(directory);
     expect(await keep(true, 'http://127.0.0.1:2')).toBe(true);
@@ -117,6 +125,7 @@ describe('the token of the first operator', async () => {
     await writeFile(operatorFile(directory), '{"broken');
     expect(await keep(false)).toBe(false);
     expect(await readFile(operatorFile(directory), 'utf8')).toBe('{"broken');
+    expect(await readdir(directory)).toEqual(['operator.json']);
     expect(await keep(true)).toBe(true);
     const after = await readOperatorAccess(directory);
     expect(after?.token).not.toBe(before?.token);
@@ -127,4 +136,12 @@ describe('the token of the first operator', async () => {
     await db.execute(`update operators set revoked_at = $1 where name = 'local'`, [ctx.clock.now()]);
     expect(await keep(true)).toBe(false);
   });
+});
+
+it('no operator is left without a token where the directory takes no files', async () => {
+  const { db } = await freshDatabase();
+  const { ctx } = contextOn(db);
+  const input = { dataDir: '/proc', url: 'http://127.0.0.1:1', isDatabaseOurs: false };
+  await expect(keepLocalToken(ctx, input)).rejects.toThrow('cannot be used');
+  expect(await db.query('select name from operators')).toEqual([]);
 });

@@ -7,7 +7,7 @@
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import {
   findOperatorByName,
-  findOperatorByToken,
+  findTokenOwners,
   lockGoodOperators,
   makeToken,
   type Operator,
@@ -17,7 +17,13 @@ import {
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Change, OperatorContext } from './command.ts';
-import { readOperatorAccess, writeOperatorAccess } from './local-files.ts';
+import {
+  readNextOperatorAccess,
+  readOperatorAccess,
+  removeNextOperatorAccess,
+  writeNextOperatorAccess,
+  writeOperatorAccess,
+} from './local-files.ts';
 import { createOperator } from './operators.ts';
 import { operatorView } from './views.ts';
 
@@ -34,29 +40,40 @@ export interface LocalTokenInput {
 /**
  * Sees to it that `operator.json` has this address and a token that is good. False: there is no good token for this
  * directory and none may be made; the file is left as it was.
+ *
+ * A new token is in a file before the database knows it: whatever fails or dies in between, no operator is left whose
+ * token nobody has, and the next start finds it there.
  */
 export async function keepLocalToken(ctx: OperatorContext, input: LocalTokenInput): Promise<boolean> {
-  const token = (await goodToken(ctx, input.dataDir)) ?? (await newToken(ctx, input.isDatabaseOurs));
-  if (token === undefined) return false;
-  await writeOperatorAccess(input.dataDir, { url: input.url, token });
-  return true;
+  const { dataDir, url } = input;
+  const token = (await goodToken(ctx, dataDir)) ?? (await newToken(ctx, input));
+  if (token !== undefined) await writeOperatorAccess(dataDir, { url, token });
+  await removeNextOperatorAccess(dataDir);
+  return token !== undefined;
 }
 
-async function goodToken(ctx: OperatorContext, dataDir: string): Promise<string | undefined> {
-  const access = await readOperatorAccess(dataDir);
-  if (!access) return undefined;
-  const operator = await ctx.db.inTx((tx) => findOperatorByToken(tx, access.token));
-  return operator && access.token;
+async function goodToken({ db }: OperatorContext, dataDir: string): Promise<string | undefined> {
+  const accesses = [await readOperatorAccess(dataDir), await readNextOperatorAccess(dataDir)];
+  const tokens = accesses.flatMap((access) => access?.token ?? []);
+  const owners = await findTokenOwners(db, tokens);
+  return tokens.find((_, index) => owners[index]?.revokedAt === null);
 }
 
-async function newToken(ctx: OperatorContext, isDatabaseOurs: boolean): Promise<string | undefined> {
+async function newToken(
+  ctx: OperatorContext,
+  { dataDir, url, isDatabaseOurs }: LocalTokenInput,
+): Promise<string | undefined> {
+  const known = await ctx.db.inTx((tx) => findOperatorByName(tx, LOCAL_OPERATOR));
+  if (known && !isDatabaseOurs) return undefined;
   const token = makeToken();
+  await writeNextOperatorAccess(dataDir, { url, token });
+  const made = known ? await replaceLocalToken(ctx, token) : await createLocalOperator(ctx, token);
+  return made.ok ? token : undefined;
+}
+
+function createLocalOperator(ctx: OperatorContext, token: string): Promise<Outcome<unknown>> {
   const command = { commandId: ctx.ids.next(), operator: SYSTEM_OPERATOR };
-  const created = await createOperator(ctx, command, { name: LOCAL_OPERATOR, token });
-  if (created.ok) return token;
-  if (!isDatabaseOurs) return undefined;
-  const replaced = await replaceLocalToken(ctx, token);
-  return replaced.ok ? token : undefined;
+  return createOperator(ctx, command, { name: LOCAL_OPERATOR, token });
 }
 
 /** Refuses with already_revoked: who was revoked by an operator does not come back by a restart. */
