@@ -6,8 +6,25 @@
  */
 import type { Call, CallVerdict } from './calls.ts';
 
+/** Somebody used the nonce of the call before. */
+export interface Replayed {
+  readonly kind: 'replayed';
+}
+
 export class FirstRuns<Answer> {
   readonly #answers = new WeakMap<Call, Answer>();
+
+  /** Those of a batch, in its order. */
+  answers<Command extends { readonly call: Call }>(
+    commands: readonly Command[],
+    verdicts: readonly CallVerdict[],
+    decide: (command: Command) => Answer,
+  ): (Answer | Replayed)[] {
+    return commands.map((command, index) => {
+      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
+      return this.answer(command.call, verdicts[index], () => decide(command));
+    });
+  }
 
   /** Decides a command, unless an earlier run of it was committed: then its answer stands. */
   answer(call: Call, verdict: CallVerdict | undefined, decide: () => Answer): Answer {

@@ -51,10 +51,7 @@ export function changePayoutMethods(ctx: ChangeContext, commands: readonly Metho
       tx,
       commands.filter((_, index) => verdicts[index] !== 'replayed'),
     );
-    const answers = commands.map((command, index): MethodAnswer => {
-      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      return firstRuns.answer(command.call, verdicts[index], () => decide(ctx, desk, command));
-    });
+    const answers = firstRuns.answers(commands, verdicts, (command) => decide(ctx, desk, command));
     await insertMethods(tx, [...desk.added.values()]);
     await updateMethods(tx, [...desk.changed.values()]);
     return answers;

@@ -44,13 +44,10 @@ export function putSenders(ctx: PutContext, commands: readonly SenderCommand[]):
       tx,
       commands.filter((_, index) => verdicts[index] !== 'replayed'),
     );
-    const answers = commands.map(({ call, wish }, index): SenderAnswer => {
-      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      return firstRuns.answer(call, verdicts[index], () => {
-        const decision = decideSender(desk, wish);
-        desk.keep(decision);
-        return answerOf(decision);
-      });
+    const answers = firstRuns.answers(commands, verdicts, ({ wish }) => {
+      const decision = decideSender(desk, wish);
+      desk.keep(decision);
+      return answerOf(decision);
     });
     await writeSenderDesk(tx, ctx.files, desk);
     return answers;

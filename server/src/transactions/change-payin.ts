@@ -11,7 +11,7 @@ import { checkInDetails } from '../corridors/check-details.ts';
 import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { isBlank, isObject } from '../kernel/storable.ts';
-import type { PayinMethod } from '../payins/payin-method.ts';
+import type { PayinMethod, PayinMethodKey } from '../payins/payin-method.ts';
 import { openPayinDesk } from './payin-desk.ts';
 import { draftFlow, inFlow, nextFlow, renewed } from './payin-flow.ts';
 import {
@@ -54,21 +54,21 @@ export function changePayinMethods(
   return ctx.db.inTx(async (tx) => {
     const calls = commands.map((command) => command.call);
     const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
-    const keys = commands.map(({ call: { accountId }, payinMethodId }) => ({ accountId, payinMethodId }));
-    const open = await openPayinDesk(ctx, tx, keys);
-    const answers = commands.map((command, index): PayinChangeAnswer => {
-      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      return firstRuns.answer(command.call, verdicts[index], () => {
-        const found = open.find(present(keys[index], 'key of a command'));
-        if (!found) return { kind: 'unknown' };
-        const refusals = change(ctx, open.desk, found, command);
-        const after = payinAt(open.desk, found.method);
-        return refusals.length > 0 ? { kind: 'refused', ...after, refusals } : { kind: 'done', ...after };
-      });
+    const open = await openPayinDesk(ctx, tx, commands.map(keyOf));
+    const answers = firstRuns.answers(commands, verdicts, (command): PayinChangeAnswer => {
+      const found = open.find(keyOf(command));
+      if (!found) return { kind: 'unknown' };
+      const refusals = change(ctx, open.desk, found, command);
+      const after = payinAt(open.desk, found.method);
+      return refusals.length > 0 ? { kind: 'refused', ...after, refusals } : { kind: 'done', ...after };
     });
     await open.desk.write(tx);
     return answers;
   });
+}
+
+function keyOf({ call, payinMethodId }: PayinChangeCommand): PayinMethodKey {
+  return { accountId: call.accountId, payinMethodId };
 }
 
 function change(

@@ -12,7 +12,7 @@ import { assert, present } from '../kernel/assert.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { withoutCheck } from '../recipients/effects.ts';
 import { editEffect } from '../recipients/permissions.ts';
-import type { Recipient } from '../recipients/recipient.ts';
+import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
 import { updatePayoutDetails } from '../recipients/update-store.ts';
 import { decideEdit, type Edited } from './decide-edit.ts';
 import { openRecipientDesk } from './recipient-desk.ts';
@@ -47,24 +47,24 @@ export function editRecipients(ctx: EditContext, commands: readonly EditCommand[
   return ctx.db.inTx(async (tx) => {
     const calls = commands.map((command) => command.call);
     const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
-    const keys = commands.map(({ call: { accountId }, recipientId }) => ({ accountId, recipientId }));
-    const open = await openRecipientDesk(ctx, tx, keys);
+    const open = await openRecipientDesk(ctx, tx, commands.map(keyOf));
     const edited: Recipient[] = [];
-    const answers = commands.map((command, index): EditAnswer => {
-      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      return firstRuns.answer(command.call, verdicts[index], () => {
-        const found = open.find(present(keys[index], 'key of a command'));
-        if (!found) return { kind: 'unknown' };
-        const decided = decideEdit(ctx.catalogue, found, command.input);
-        if (!decided.ok) return { kind: 'refused', ...found, refusals: decided.refusals };
-        const recipient = take(ctx, open.desk, found, decided.value);
-        edited.push(recipient);
-        return { kind: 'edited', recipient, transaction: found.transaction };
-      });
+    const answers = firstRuns.answers(commands, verdicts, (command): EditAnswer => {
+      const found = open.find(keyOf(command));
+      if (!found) return { kind: 'unknown' };
+      const decided = decideEdit(ctx.catalogue, found, command.input);
+      if (!decided.ok) return { kind: 'refused', ...found, refusals: decided.refusals };
+      const recipient = take(ctx, open.desk, found, decided.value);
+      edited.push(recipient);
+      return { kind: 'edited', recipient, transaction: found.transaction };
     });
     await Promise.all([open.desk.write(tx), updatePayoutDetails(tx, lastOfEach(edited))]);
     return answers;
   });
+}
+
+function keyOf({ call, recipientId }: EditCommand): RecipientKey {
+  return { accountId: call.accountId, recipientId };
 }
 
 /** Other details are checked again. A check of the old ones that is under way is not waited for. */

@@ -15,7 +15,7 @@ import { openCollections } from './payin-desk.ts';
 import { expireCollection, isOverdue, payinAt } from './payin-steps.ts';
 import { receivePayment } from './receive-payin.ts';
 import { schedulePayin } from './schedule-payin.ts';
-import type { WholeTransaction } from './transaction.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
 export interface ForcePayinCommand {
@@ -39,23 +39,26 @@ export function forcePayins(ctx: ForceContext, commands: readonly ForcePayinComm
   return ctx.db.inTx(async (tx) => {
     const calls = commands.map((command) => command.call);
     const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
-    const keys = commands.map(({ call: { accountId }, transactionId }) => ({ accountId, transactionId }));
-    const desk = await openCollections(ctx, tx, keys);
-    const answers = commands.map((command, index): ForcePayinAnswer => {
-      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      return firstRuns.answer(command.call, verdicts[index], () => {
-        const key = present(keys[index], 'key of a command');
-        const transaction = desk.find(key);
-        if (!transaction) return { kind: 'unknown' };
-        const wanted = decideForce(transaction, command.input);
-        if (!wanted.ok) return { kind: 'refused', transaction, refusals: wanted.refusals };
-        receive(ctx, desk, transaction, wanted.value, command.call.commandId);
-        return { kind: 'received', transaction: present(desk.find(key), 'transaction at the desk') };
-      });
-    });
+    const desk = await openCollections(ctx, tx, commands.map(keyOf));
+    const answers = firstRuns.answers(commands, verdicts, (command) => force(ctx, desk, command));
     await desk.write(tx);
     return answers;
   });
+}
+
+function keyOf({ call, transactionId }: ForcePayinCommand): TransactionKey {
+  return { accountId: call.accountId, transactionId };
+}
+
+function force(ctx: ForceContext, desk: TransactionDesk, command: ForcePayinCommand): ForcePayinAnswer {
+  const { call, input } = command;
+  const key = keyOf(command);
+  const transaction = desk.find(key);
+  if (!transaction) return { kind: 'unknown' };
+  const wanted = decideForce(transaction, input);
+  if (!wanted.ok) return { kind: 'refused', transaction, refusals: wanted.refusals };
+  receive(ctx, desk, transaction, wanted.value, call.commandId);
+  return { kind: 'received', transaction: present(desk.find(key), 'transaction at the desk') };
 }
 
 interface Forced {

@@ -38,18 +38,17 @@ export function forcePayouts(ctx: ForceContext, commands: readonly ForcePayoutCo
   return ctx.db.inTx(async (tx) => {
     const calls = commands.map((command) => command.call);
     const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
-    const keys = commands.map(({ call: { accountId }, transactionId }) => ({ accountId, transactionId }));
-    const transactions = await lockTransactionsAlone(tx, keys);
+    const transactions = await lockTransactionsAlone(tx, commands.map(keyOf));
     const attempts = await readLastAttempts(tx, transactions.values());
     const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now() });
-    const answers = commands.map(({ call, transactionId }, index): ForcePayoutAnswer => {
-      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      const key = { accountId: call.accountId, transactionId };
-      return firstRuns.answer(call, verdicts[index], () => force(ctx, desk, key));
-    });
+    const answers = firstRuns.answers(commands, verdicts, (command) => force(ctx, desk, keyOf(command)));
     await desk.write(tx);
     return answers;
   });
+}
+
+function keyOf({ call, transactionId }: ForcePayoutCommand): TransactionKey {
+  return { accountId: call.accountId, transactionId };
 }
 
 function force(ctx: ForceContext, desk: TransactionDesk, key: TransactionKey): ForcePayoutAnswer {

@@ -29,12 +29,9 @@ export function deleteWebhooks(
     const calls = commands.map((command) => command.call);
     const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
     const webhooks = index(await readWebhooks(tx, commands.map(keyOf)));
-    const answers = commands.map((command, place): DeleteWebhookAnswer => {
-      if (verdicts[place] === 'replayed') return { kind: 'replayed' };
-      return firstRuns.answer(command.call, verdicts[place], () => {
-        const webhook = webhooks.get(nameOf(keyOf(command)));
-        return webhook ? { kind: 'deleted', webhook } : { kind: 'unknown' };
-      });
+    const answers = firstRuns.answers(commands, verdicts, (command): DeleteWebhookAnswer => {
+      const webhook = webhooks.get(nameOf(keyOf(command)));
+      return webhook ? { kind: 'deleted', webhook } : { kind: 'unknown' };
     });
     const deleted = answers.flatMap((answer) => (answer.kind === 'deleted' ? [answer.webhook] : []));
     await markDeleted(tx, deleted, ctx.clock.now());
