@@ -80,21 +80,21 @@ export async function findTransactionsOfPayins(
 export async function insertPayinMethods(tx: Tx, methods: readonly PayinMethod[]): Promise<void> {
   if (methods.length === 0) return;
   const inserted = await tx.execute(
-    `insert into payin_methods (account_id, payin_method_id, transaction_id, position, type, ux_flow, in_details, out_details,
-       instructions, state, state_reason_details, provider, event_count, created_at, attempt_id, attempt_count,
+    `insert into payin_methods (account_id, payin_method_id, transaction_id, position, type, created_at, ux_flow, in_details,
+       out_details, instructions, state, state_reason_details, provider, event_count, attempt_id, attempt_count,
        error_count, next_attempt_at, cancel_requested_at, otp_given, otp_rejected, is_claimed)
-     select a.account_id, u.payin_method_id, u.transaction_id, u.position, u.type, u.ux_flow, u.in_details::json,
-       u.out_details::json, u.instructions::json, u.state, u.state_reason_details::json, u.provider,
-       u.event_count, u.created_at, u.attempt_id, u.attempt_count, u.error_count, u.next_attempt_at,
-       u.cancel_requested_at, u.otp_given, u.otp_rejected, u.is_claimed
+     select a.account_id, u.payin_method_id, u.transaction_id, u.position, u.type, u.created_at, u.ux_flow,
+       u.in_details::json, u.out_details::json, u.instructions::json, u.state, u.state_reason_details::json, u.provider,
+       u.event_count, u.attempt_id, u.attempt_count, u.error_count, u.next_attempt_at, u.cancel_requested_at,
+       u.otp_given, u.otp_rejected, u.is_claimed
      from accounts a
-     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::smallint[], $6::text[], $7::text[], $8::text[], $9::text[],
-         $10::text[], $11::text[], $12::text[], $13::text[], $14::integer[], $15::timestamptz[], $16::uuid[],
+     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::smallint[], $6::text[], $7::timestamptz[], $8::text[],
+         $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::integer[], $16::uuid[],
          $17::integer[], $18::integer[], $19::timestamptz[], $20::timestamptz[], $21::boolean[], $22::boolean[],
          $23::boolean[])
-       as u (account_id, payin_method_id, transaction_id, position, type, ux_flow, in_details, out_details,
-         instructions, state, state_reason_details, provider, event_count, created_at, attempt_id,
-         attempt_count, error_count, next_attempt_at, cancel_requested_at, otp_given, otp_rejected, is_claimed)
+       as u (account_id, payin_method_id, transaction_id, position, type, created_at, ux_flow, in_details, out_details,
+         instructions, state, state_reason_details, provider, event_count, attempt_id, attempt_count, error_count,
+         next_attempt_at, cancel_requested_at, otp_given, otp_rejected, is_claimed)
        on u.account_id = a.account_id
      where ${onNodeOf('a')}`,
     [
@@ -104,23 +104,8 @@ export async function insertPayinMethods(tx: Tx, methods: readonly PayinMethod[]
       methods.map((m) => m.transactionId),
       methods.map((m) => m.position),
       methods.map((m) => m.type),
-      methods.map((m) => m.uxFlow),
-      methods.map((m) => JSON.stringify(m.inDetails)),
-      methods.map((m) => JSON.stringify(m.outDetails)),
-      methods.map((m) => JSON.stringify(m.instructions)),
-      methods.map((m) => m.state),
-      methods.map((m) => (m.stateReasonDetails === null ? null : JSON.stringify(m.stateReasonDetails))),
-      methods.map((m) => m.provider),
-      methods.map((m) => m.eventCount),
       methods.map((m) => m.createdAt),
-      methods.map((m) => m.attemptId),
-      methods.map((m) => m.attemptCount),
-      methods.map((m) => m.errorCount),
-      methods.map((m) => m.nextAttemptAt),
-      methods.map((m) => m.cancelRequestedAt),
-      methods.map((m) => m.otpGiven),
-      methods.map((m) => m.otpRejected),
-      methods.map((m) => m.isClaimed),
+      ...changingOf(methods),
     ],
   );
   assert(inserted === methods.length, 'every payin method was stored');
@@ -148,25 +133,32 @@ export async function updatePayinMethods(tx: Tx, methods: readonly PayinMethod[]
       accountIdsOf(methods),
       methods.map((m) => m.accountId),
       methods.map((m) => m.payinMethodId),
-      methods.map((m) => m.uxFlow),
-      methods.map((m) => JSON.stringify(m.inDetails)),
-      methods.map((m) => JSON.stringify(m.outDetails)),
-      methods.map((m) => JSON.stringify(m.instructions)),
-      methods.map((m) => m.state),
-      methods.map((m) => (m.stateReasonDetails === null ? null : JSON.stringify(m.stateReasonDetails))),
-      methods.map((m) => m.provider),
-      methods.map((m) => m.eventCount),
-      methods.map((m) => m.attemptId),
-      methods.map((m) => m.attemptCount),
-      methods.map((m) => m.errorCount),
-      methods.map((m) => m.nextAttemptAt),
-      methods.map((m) => m.cancelRequestedAt),
-      methods.map((m) => m.otpGiven),
-      methods.map((m) => m.otpRejected),
-      methods.map((m) => m.isClaimed),
+      ...changingOf(methods),
     ],
   );
   assert(updated === methods.length, 'every payin method that moved is stored');
+}
+
+/** What can change after the creation, in the order in which both statements take it. */
+function changingOf(methods: readonly PayinMethod[]) {
+  return [
+    methods.map((m) => m.uxFlow),
+    methods.map((m) => JSON.stringify(m.inDetails)),
+    methods.map((m) => JSON.stringify(m.outDetails)),
+    methods.map((m) => JSON.stringify(m.instructions)),
+    methods.map((m) => m.state),
+    methods.map((m) => (m.stateReasonDetails === null ? null : JSON.stringify(m.stateReasonDetails))),
+    methods.map((m) => m.provider),
+    methods.map((m) => m.eventCount),
+    methods.map((m) => m.attemptId),
+    methods.map((m) => m.attemptCount),
+    methods.map((m) => m.errorCount),
+    methods.map((m) => m.nextAttemptAt),
+    methods.map((m) => m.cancelRequestedAt),
+    methods.map((m) => m.otpGiven),
+    methods.map((m) => m.otpRejected),
+    methods.map((m) => m.isClaimed),
+  ];
 }
 
 function methodOf(row: StoredMethod): PayinMethod {
