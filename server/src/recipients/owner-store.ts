@@ -6,13 +6,19 @@ export interface OwnedRecipient extends RecipientKey {
   readonly transactionId: string;
 }
 
-/** One look into the primary key for each account: rare enough to go without an index that every payout would pay for. */
+/**
+ * One look into the primary key for each account, which `limit` keeps the planner from making a join: rare enough to go
+ * without an index that every payout would pay for.
+ */
 export async function findRecipientOwner(db: Queryable, recipientId: string): Promise<OwnedRecipient | undefined> {
   const rows = await db.query<{ account_id: string; recipient_id: string; transaction_id: string }>(
     `select r.account_id, r.recipient_id, r.transaction_id
      from accounts a
-     join recipients r on r.account_id = a.account_id
-     where r.recipient_id = $1::uuid`,
+     cross join lateral (
+       select r.account_id, r.recipient_id, r.transaction_id from recipients r
+       where r.account_id = a.account_id and r.recipient_id = $1::uuid
+       limit 1
+     ) r`,
     [recipientId],
   );
   const row = rows[0];

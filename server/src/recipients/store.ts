@@ -89,24 +89,6 @@ export async function findTransactionsOf(
   }));
 }
 
-/**
- * Whose recipient it is, for operators, who know only its id: one look into the key of each account, which stays quick
- * for as many accounts as one installation has.
- */
-export async function findAccountOf(tx: Tx, recipientId: string): Promise<string | undefined> {
-  const rows = await tx.query<{ account_id: string }>(
-    `select a.account_id
-     from accounts a
-     cross join lateral (
-       select r.recipient_id from recipients r
-       where r.account_id = a.account_id and r.recipient_id = $1::uuid
-       limit 1
-     ) as found`,
-    [recipientId],
-  );
-  return rows[0]?.account_id;
-}
-
 const INSERT = `insert into recipients (account_id, recipient_id, transaction_id, position, type, state, state_reason,
        state_reason_details, requested_amount, requested_currency, input_amount, input_currency, output_amount,
        output_currency, input_usd_amount, rate, payout_method_id, payout_type, payout_details, payout_metadata,

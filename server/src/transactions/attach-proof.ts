@@ -4,10 +4,10 @@
  */
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
+import { findRecipientOwner, type OwnedRecipient } from '../recipients/owner-store.ts';
 import { type CheckedFile, isPaid, type Proof } from '../recipients/proof.ts';
 import { readProofsOf } from '../recipients/proof-store.ts';
-import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
-import { findAccountOf, findTransactionsOf } from '../recipients/store.ts';
+import type { Recipient } from '../recipients/recipient.ts';
 import { ProofShelf, writeProofs } from './keep-proofs.ts';
 import { lockTransactionsAlone } from './load.ts';
 
@@ -28,12 +28,11 @@ export async function attachProof(
   tx: Tx,
   { recipientId, proofId, file }: Attachment,
 ): Promise<Proof | AttachRefusal> {
-  const accountId = await findAccountOf(tx, recipientId);
-  if (accountId === undefined) return 'recipient_not_found';
-  const key = { accountId, recipientId };
-  const recipient = await lockRecipient(tx, key);
+  const owner = await findRecipientOwner(tx, recipientId);
+  const recipient = owner && (await lockRecipient(tx, owner));
   if (recipient === undefined) return 'recipient_not_found';
   if (!isPaid(recipient.state)) return 'recipient_not_paid';
+  const key = { accountId: recipient.accountId, recipientId };
   const shelf = new ProofShelf(await readProofsOf(tx, [key]));
   const verdict = shelf.verdictOn(key, file);
   if (verdict === 'known') return 'already_attached';
@@ -43,8 +42,7 @@ export async function attachProof(
   return proof;
 }
 
-async function lockRecipient(tx: Tx, key: RecipientKey): Promise<Recipient | undefined> {
-  const locked = await lockTransactionsAlone(tx, await findTransactionsOf(tx, [key]));
-  const recipients = [...locked.values()].flatMap((transaction) => transaction.recipients);
-  return recipients.find((each) => each.recipientId === key.recipientId);
+async function lockRecipient(tx: Tx, owner: OwnedRecipient): Promise<Recipient | undefined> {
+  const transaction = (await lockTransactionsAlone(tx, [owner])).get(owner.transactionId);
+  return transaction?.recipients.find((each) => each.recipientId === owner.recipientId);
 }
