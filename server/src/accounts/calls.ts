@@ -18,8 +18,8 @@ export interface Call {
 }
 
 /**
- * claimed: first use. repeated: our own earlier commit of this very command, so answer from the stored rows.
- * replayed: somebody used the nonce before.
+ * claimed: first use. repeated: our own earlier commit of this very command, so answer from the stored rows, or as the
+ * first run was answered (first-runs.ts). replayed: somebody used the nonce before.
  */
 export type CallVerdict = 'claimed' | 'repeated' | 'replayed';
 
