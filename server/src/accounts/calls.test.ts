@@ -142,6 +142,14 @@ describe('the end of a retention period', () => {
     }
   });
 
+  it('does not let a replay through beside a call of the period in which its nonce was used', async () => {
+    const call = newCall();
+    await claim(call);
+    const later = shifted(MIDDLE, RETENTION_MS);
+    expect(await claim(newCall(), replayOf(call, { at: later }))).toEqual(['claimed', 'replayed']);
+    expect(await claim(newCall({ at: later }), replayOf(call, { at: later }))).toEqual(['claimed', 'replayed']);
+  });
+
   it('gives a nonce that comes twice in one batch to the first, in both periods', async () => {
     const call = newCall({ at: shifted(BOUNDARY, -1_000) });
     const replays = [1_000, 0, -1_000].map((byMs) => replayOf(call, { at: shifted(BOUNDARY, byMs) }));

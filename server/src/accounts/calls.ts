@@ -106,7 +106,7 @@ const NO_BUCKET = new Date(0);
 
 /**
  * A nonce in the bucket that all uses have is met by the insert itself: that bucket, which is the largest, need not be
- * looked through before, and the statement takes 29 us for a nonce instead of 36. Around a boundary all are looked through.
+ * looked through before, and the statement takes 29 us for a nonce instead of 36. Where uses have several, all are.
  */
 function commonBucket(uses: readonly Use[]): Date {
   const [first] = uses;
