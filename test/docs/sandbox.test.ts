@@ -2,11 +2,12 @@
  * "What to ask for" of docs/sandbox.md, row by row, with the default settings: names, traits and times as they stand
  * there.
  */
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parseDuration } from '../../server/src/settings/duration.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { readDocument, tableUnder } from '../support/markdown.ts';
+import { leaveNothingDue } from '../support/nothing-due.ts';
 import { ADA } from '../support/payout.ts';
 import { fundPayout, read } from '../support/payouts.ts';
 import { eventsOf, expectSoundLedger } from '../support/rows.ts';
@@ -20,8 +21,7 @@ afterAll(() => expectSoundLedger(db));
 /** The one setting that a row switches on. */
 const twoProviders = await startApp({ ...(await freshDatabase()), flags: { sandboxBackupProvider: 'true' } });
 
-// What a row leaves open does not hold up the next one.
-beforeEach(() => db.execute('update transactions set due_at = null, is_claimed = false where due_at is not null'));
+leaveNothingDue(db);
 
 const PROVIDER = app.ctx.settings.sandbox.providerName;
 const IDENTIFIED = { ...ADA, identification_type: 'ID', identification_number: 'AB123456' };

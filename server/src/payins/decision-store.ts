@@ -2,7 +2,7 @@
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
-import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byIdAlone, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { ReceiptDecision, ReceiptReason, StoredReceipt } from './receipt.ts';
 import type { OfTransaction } from './store.ts';
 
@@ -36,13 +36,9 @@ export interface OwnedReceipt extends OfTransaction {
   readonly receiptId: string;
 }
 
-/** By its id alone, for operators. One look into the primary key for each account: rare enough. */
 export async function findReceiptOwner(db: Queryable, receiptId: string): Promise<OwnedReceipt | undefined> {
   const rows = await db.query<{ account_id: string; receipt_id: string; transaction_id: string }>(
-    `select r.account_id, r.receipt_id, r.transaction_id
-     from accounts a
-     join payin_receipts r on r.account_id = a.account_id
-     where r.receipt_id = $1::uuid`,
+    byIdAlone({ columns: 'r.account_id, r.receipt_id, r.transaction_id', from: 'payin_receipts r', id: 'receipt_id' }),
     [receiptId],
   );
   const [row] = rows;

@@ -4,7 +4,7 @@
  */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
+import { accountIdsOf, byIdAlone, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { SenderKey } from './sender.ts';
 import { SCREENED_STATES } from './when-checked.ts';
 
@@ -156,13 +156,9 @@ export async function updateClearedHits(
   assert(updated === cleared.length, 'every sender whose hits were cleared is there');
 }
 
-/** One look into the primary key for each account, for operators: callers always come with their account. */
 export async function findSenderOwner(db: Queryable, senderId: string): Promise<SenderKey | undefined> {
   const rows = await db.query<StoredKey>(
-    `select s.account_id, s.sender_id
-     from accounts a
-     join senders s on s.account_id = a.account_id
-     where s.sender_id = $1::uuid`,
+    byIdAlone({ columns: 's.account_id, s.sender_id', from: 'senders s', id: 'sender_id' }),
     [senderId],
   );
   return rows[0] && keyOf(rows[0]);

@@ -43,6 +43,22 @@ export function byKeys({ columns, from, id, and, lock }: LookUp): string {
     ) ${alias}`;
 }
 
+/**
+ * Finds a row by its id alone ($1), for operators: callers always come with their account. One look into the primary key
+ * for each account, which `limit` keeps the planner from making a join: rare enough to go without an index that every
+ * payout would pay for.
+ */
+export function byIdAlone({ columns, from, id }: Pick<LookUp, 'columns' | 'from' | 'id'>): string {
+  const alias = from.slice(from.indexOf(' ') + 1);
+  return `select ${alias}.*
+    from accounts a
+    cross join lateral (
+      select ${columns} from ${from}
+      where ${alias}.account_id = a.account_id and ${alias}.${id} = $1::uuid
+      limit 1
+    ) ${alias}`;
+}
+
 /** What a look-up by keys is given. */
 export function keyLists<Key extends { readonly accountId: string }>(
   keys: readonly Key[],

@@ -1,21 +1,15 @@
 /** The embedded PostgreSQL of another program, which is killed, or which an ordinary user runs. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chown, mkdir, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { present } from '../../../server/src/kernel/assert.ts';
-import type { ServerEvent } from '../../../server/src/storage/embedded/keeper.ts';
-import {
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-  startEmbeddedPostgres,
-} from '../../../server/src/storage/embedded/supervisor.ts';
+import type { EmbeddedPostgres } from '../../../server/src/storage/embedded/supervisor.ts';
 import { canReach } from '../../../server/src/storage/embedded/unprivileged.ts';
+import { EmbeddedServers, query } from '../../support/embedded-servers.ts';
 
 const NOBODY = { uid: 65_534, gid: 65_534, name: 'nobody' };
 const isRoot = process.getuid?.() === 0;
@@ -23,38 +17,12 @@ const SUPERVISOR = fileURLToPath(new URL('../../../server/src/storage/embedded/s
 /** A checkout in a private home cannot be read by another user. */
 const ordinaryUserToo = isRoot && (await canReach(NOBODY, SUPERVISOR));
 
-let place: string;
-let dataDir: string;
-const started: EmbeddedPostgres[] = [];
+const embedded = await EmbeddedServers.make();
+const { place, dataDir } = embedded;
 const children: ChildProcess[] = [];
-
-beforeAll(async () => {
-  place = await mkdtemp(path.join(os.tmpdir(), 'payferry-embedded-'));
-  await chmod(place, 0o755);
-  dataDir = path.join(place, 'data');
-});
-
-afterAll(async () => {
+afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
-  await Promise.all(started.map((server) => server.stop()));
-  await rm(place, { recursive: true, force: true });
 });
-
-async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir, ...options });
-  started.push(server);
-  return server;
-}
-
-async function query(server: Pick<EmbeddedPostgres, 'connection'>, text: string): Promise<unknown[]> {
-  const client = new pg.Client(server.connection);
-  await client.connect();
-  try {
-    return (await client.query({ text, rowMode: 'array' })).rows.flat();
-  } finally {
-    await client.end();
-  }
-}
 
 /** Another program that starts the server, says its pid and then stays until it is killed. */
 async function startChild(directory: string, identity: { uid?: number; gid?: number } = {}) {
@@ -87,7 +55,7 @@ describe('the embedded PostgreSQL of another program', () => {
     await query(first, "insert into note values ('kept')");
     first.child.kill('SIGKILL');
     await ended(first.child);
-    const server = await start();
+    const server = await embedded.start();
     expect(server.adopted).toBe(true);
     expect(server.pid()).toBe(first.serverPid);
     expect(await query(server, 'select text from note')).toEqual(['kept']);
@@ -99,21 +67,8 @@ describe('the embedded PostgreSQL of another program', () => {
     const first = await startChild(dataDir);
     first.child.kill('SIGKILL');
     await ended(first.child);
-    const events: ServerEvent[] = [];
-    let seen = (_event: ServerEvent): void => undefined;
-    const restarted = new Promise<ServerEvent>((resolve) => {
-      seen = (event) => {
-        events.push(event);
-        if (event.kind === 'restarted' || event.kind === 'gave_up') resolve(event);
-      };
-    });
-    const server = await start({ onEvent: (event) => seen(event) });
+    const server = await embedded.startAndKill();
     expect(server.adopted).toBe(true);
-    const before = server.pid();
-    process.kill(before, 'SIGKILL');
-    expect(await restarted).toEqual({ kind: 'restarted', pid: server.pid() });
-    expect(events[0]).toMatchObject({ kind: 'exited', pid: before });
-    expect(server.pid()).not.toBe(before);
     expect(await query(server, 'select text from note')).toEqual(['kept']);
     await server.stop();
   });
@@ -127,7 +82,7 @@ describe('the embedded PostgreSQL of another program', () => {
     expect(await query(first, 'select 1')).toEqual([1]);
     first.child.kill('SIGTERM');
     expect(await ended(first.child)).toBe(0);
-    const server = await start({ dataDir: directory });
+    const server = await embedded.start({ dataDir: directory });
     expect((await stat(path.join(directory, 'postgres'))).uid).toBe(NOBODY.uid);
     expect(await readFile(path.join(directory, 'postgres.log'), 'utf8')).toContain('database system is shut down');
     await server.stop();

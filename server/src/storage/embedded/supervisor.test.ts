@@ -1,54 +1,27 @@
 /** The embedded PostgreSQL, started by this process. By programs that are killed, and for others: test/service/slow. */
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { EmbeddedServers, query } from '../../../../test/support/embedded-servers.ts';
 import { DataDirectoryInUse } from './directory-lock.ts';
-import type { ServerEvent } from './keeper.ts';
-import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './supervisor.ts';
 
 const LIMIT_MS = 60_000;
 const isRoot = process.getuid?.() === 0;
 
-let place: string;
-let dataDir: string;
-const started: EmbeddedPostgres[] = [];
+const embedded = await EmbeddedServers.make();
+const { place, dataDir } = embedded;
 
 beforeAll(async () => {
-  place = await mkdtemp(path.join(os.tmpdir(), 'payferry-embedded-'));
-  await chmod(place, 0o755);
-  dataDir = path.join(place, 'data');
-  const server = await start();
+  const server = await embedded.start();
   await query(server, 'create table note (text text not null)');
   await query(server, "insert into note values ('kept')");
   await server.stop();
 }, LIMIT_MS);
 
-afterAll(async () => {
-  await Promise.all(started.map((server) => server.stop()));
-  await rm(place, { recursive: true, force: true });
-}, LIMIT_MS);
-
-async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir, ...options });
-  started.push(server);
-  return server;
-}
-
-async function query(server: Pick<EmbeddedPostgres, 'connection'>, text: string): Promise<unknown[]> {
-  const client = new pg.Client(server.connection);
-  await client.connect();
-  try {
-    return (await client.query({ text, rowMode: 'array' })).rows.flat();
-  } finally {
-    await client.end();
-  }
-}
-
 describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
   it('keeps what was written over a stop and a start, in a database that is safe against power loss', async () => {
-    const server = await start();
+    const server = await embedded.start();
     expect(await query(server, 'select text from note')).toEqual(['kept']);
     const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'server_encoding'];
     const values = await query(server, `select ${settings.map((name) => `current_setting('${name}')`).join(', ')}`);
@@ -67,7 +40,7 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
   });
 
   it('gives a URL that connects to the same database', async () => {
-    const server = await start();
+    const server = await embedded.start();
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
     const { rows } = await client.query('select current_database() as database, current_user as role');
@@ -77,8 +50,8 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
   });
 
   it('refuses a second program and names the first', async () => {
-    const server = await start();
-    const second = start();
+    const server = await embedded.start();
+    const second = embedded.start();
     await expect(second).rejects.toThrow(DataDirectoryInUse);
     await expect(second).rejects.toThrow(`pid ${process.pid}`);
     expect(await query(server, 'select text from note')).toEqual(['kept']);
@@ -86,21 +59,8 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
   });
 
   it('starts the server again when it is killed', async () => {
-    const events: ServerEvent[] = [];
-    let seen = (_event: ServerEvent): void => undefined;
-    const restarted = new Promise<ServerEvent>((resolve) => {
-      seen = (event) => {
-        events.push(event);
-        if (event.kind === 'restarted' || event.kind === 'gave_up') resolve(event);
-      };
-    });
-    const server = await start({ onEvent: (event) => seen(event) });
+    const server = await embedded.startAndKill();
     expect(server.adopted).toBe(false);
-    const before = server.pid();
-    process.kill(before, 'SIGKILL');
-    expect(await restarted).toEqual({ kind: 'restarted', pid: server.pid() });
-    expect(events[0]).toMatchObject({ kind: 'exited', pid: before });
-    expect(server.pid()).not.toBe(before);
     expect(await query(server, 'select text from note')).toEqual(['kept']);
     await server.stop();
   });
@@ -108,15 +68,19 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
   it('removes a process id file that names a living program which is no server', async () => {
     const file = path.join(dataDir, 'postgres', 'postmaster.pid');
     await writeFile(file, `${process.pid}\n${dataDir}/postgres\n1\n5432\n${dataDir}/socket\n\n1 1\nready\n`);
-    const server = await start();
+    const server = await embedded.start();
     expect(server.adopted).toBe(false);
     await server.stop();
   });
 
   it('says why the server did not start, and leaves the directory free', async () => {
-    await expect(start({ serverSettings: { shared_buffers: 'much' } })).rejects.toThrow(/shared_buffers.*much/);
-    await expect(start({ serverSettings: { 'a b': '1' } })).rejects.toThrow('not the name of a PostgreSQL setting');
-    const server = await start({ serverSettings: { max_connections: '17' } });
+    await expect(embedded.start({ serverSettings: { shared_buffers: 'much' } })).rejects.toThrow(
+      /shared_buffers.*much/,
+    );
+    await expect(embedded.start({ serverSettings: { 'a b': '1' } })).rejects.toThrow(
+      'not the name of a PostgreSQL setting',
+    );
+    const server = await embedded.start({ serverSettings: { max_connections: '17' } });
     expect(await query(server, 'show max_connections')).toEqual(['17']);
     await server.stop();
   });
@@ -124,7 +88,7 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
   it('works in a directory that was copied, on a loopback port when its name is too long for a socket', async () => {
     const long = path.join(place, 'long'.repeat(30));
     await cp(dataDir, long, { recursive: true, filter: (source) => path.basename(source) !== 'socket' });
-    const server = await start({ dataDir: long });
+    const server = await embedded.start({ dataDir: long });
     expect(await query(server, 'select text from note')).toEqual(['kept']);
     expect(server.connection.host).toBe('127.0.0.1');
     expect(await query(server, 'show listen_addresses')).toEqual(['127.0.0.1']);
@@ -137,7 +101,7 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
     const home = path.join(place, 'home');
     await mkdir(home, { mode: 0o700 });
     const directory = path.join(home, 'data');
-    const server = await start({ dataDir: directory });
+    const server = await embedded.start({ dataDir: directory });
     expect((await stat(path.join(directory, 'postgres'))).uid).not.toBe(0);
     expect((await stat(home)).mode & 0o777).toBe(0o700);
     expect(await query(server, 'select 1')).toEqual([1]);
