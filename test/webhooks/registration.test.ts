@@ -53,6 +53,15 @@ describe('a webhook', () => {
     expect([await remove(), await remove()]).toEqual(['deleted', 'unknown']);
   });
 
+  it('is deleted by one of the calls that come together, in one batch or in two', async () => {
+    const { accountId, caller } = await app.newAccount();
+    const webhookId = await register(caller, URL, ['sender.approved']);
+    const batch = () => [1, 2, 3].map(() => ({ call: newCall(app.ctx, accountId), webhookId }));
+    const answers = await Promise.all([deleteWebhooks(app.ctx, batch()), deleteWebhooks(app.ctx, batch())]);
+    const kinds = answers.flat().map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(['deleted', ...Array.from({ length: 5 }, () => 'unknown')]);
+  });
+
   it('can ask for every event that the service names', async () => {
     const { caller } = await app.newAccount();
     const names = (await caller.get('/v1/webhooks/events')).body;

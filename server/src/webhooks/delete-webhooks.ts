@@ -6,7 +6,7 @@ import { type Call, claimCalls } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import type { Webhook, WebhookKey } from './webhook.ts';
-import { markDeleted, readWebhooks } from './webhook-store.ts';
+import { lockWebhooks, markDeleted } from './webhook-store.ts';
 
 export interface DeleteWebhookCommand {
   readonly call: Call;
@@ -28,9 +28,12 @@ export function deleteWebhooks(
   return ctx.db.inTx(async (tx) => {
     const calls = commands.map((command) => command.call);
     const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
-    const webhooks = index(await readWebhooks(tx, commands.map(keyOf)));
+    const webhooks = index(await lockWebhooks(tx, commands.map(keyOf)));
     const answers = firstRuns.answers(commands, verdicts, (command): DeleteWebhookAnswer => {
-      const webhook = webhooks.get(nameOf(keyOf(command)));
+      const name = nameOf(keyOf(command));
+      const webhook = webhooks.get(name);
+      // Of two calls at once the second comes too late, as it would one after the other.
+      webhooks.delete(name);
       return webhook ? { kind: 'deleted', webhook } : { kind: 'unknown' };
     });
     const deleted = answers.flatMap((answer) => (answer.kind === 'deleted' ? [answer.webhook] : []));

@@ -60,6 +60,21 @@ export async function readWebhooks(
   return rows.map(webhookOf);
 }
 
+/** Those that are there, for a deletion: whoever waited for the row finds it deleted. */
+export async function lockWebhooks(tx: Tx, keys: readonly WebhookKey[]): Promise<Webhook[]> {
+  const rows = await tx.query<StoredWebhook>(
+    byKeys({
+      columns: COLUMNS,
+      from: 'webhooks w',
+      id: 'webhook_id',
+      and: 'w.deleted_at is null',
+      lock: 'for no key update',
+    }),
+    keyLists(keys, (key) => key.webhookId),
+  );
+  return rows.map(webhookOf);
+}
+
 /** How many each account has that events are sent to. The rows of the accounts are locked: two at once are counted. */
 export async function countEnabled(tx: Tx, accountIds: readonly string[]): Promise<Map<string, number>> {
   await tx.query(
