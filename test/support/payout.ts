@@ -1,5 +1,6 @@
 /** A valid payout, as a caller would write it: what matters to a test is passed in, the rest has good defaults. */
 import { randomUUID } from 'node:crypto';
+import { EXAMPLE_PERSON } from '../../server/src/corridors/example-person.ts';
 
 export interface PayoutWish {
   readonly amount?: number | string;
@@ -12,22 +13,7 @@ export interface PayoutWish {
   readonly over?: Readonly<Record<string, unknown>>;
 }
 
-export const ADA = {
-  type: 'person',
-  first_name: 'Ada',
-  last_name: 'Example',
-  country: 'GB',
-  phone_number: '+447911123456',
-  email: 'ada@example.com',
-  street: '1 High Street',
-  city: 'London',
-  postal_code: 'N1 1AA',
-  birth_date: '1990-05-17',
-  documents: [],
-  ip: '127.0.0.1',
-  metadata: {},
-  external_id: 'sender-ada',
-} as const;
+export const ADA = { type: 'person', ...EXAMPLE_PERSON, external_id: 'sender-ada' } as const;
 
 export const OBI = {
   type: 'NGN::Bank',

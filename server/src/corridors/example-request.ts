@@ -4,6 +4,7 @@
  */
 import type { Details, PayoutCorridor, RecipientType, SenderRequirement } from './corridor.ts';
 import { type ExampleOptions, exampleFor } from './example.ts';
+import { EXAMPLE_PERSON } from './example-person.ts';
 import { holds } from './rule.ts';
 
 export interface ExampleRequest {
@@ -24,22 +25,7 @@ const INPUT_CURRENCY = 'USD';
 const OTHER_INPUT_CURRENCY = 'EUR';
 const AMOUNT = '100';
 
-/** What every person needs. */
-const SENDER: Details = {
-  type: 'person',
-  first_name: 'Ada',
-  last_name: 'Example',
-  country: 'GB',
-  phone_number: '+447911123456',
-  email: 'ada@example.com',
-  street: '1 High Street',
-  city: 'London',
-  postal_code: 'N1 1AA',
-  birth_date: '1990-05-17',
-  documents: [],
-  ip: '127.0.0.1',
-  metadata: {},
-};
+const SENDER: Details = { type: 'person', ...EXAMPLE_PERSON };
 
 /** What some corridors ask for beside that. */
 const FURTHER: Details = {

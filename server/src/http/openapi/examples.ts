@@ -2,23 +2,10 @@
  * Bodies that work as they stand in the sandbox, by method and path as the routes spell them: for the document and the
  * reference page. A test sends each of them in this order, and another one compares the guides with them.
  */
+import { EXAMPLE_PERSON } from '../../corridors/example-person.ts';
 import type { Example } from './types.ts';
 
-const CUSTOMER = {
-  external_id: 'customer-17',
-  first_name: 'Ada',
-  last_name: 'Example',
-  country: 'GB',
-  phone_number: '+447911123456',
-  email: 'ada@example.com',
-  street: '1 High Street',
-  city: 'London',
-  postal_code: 'N1 1AA',
-  birth_date: '1990-05-17',
-  documents: [],
-  ip: '127.0.0.1',
-  metadata: {},
-};
+const CUSTOMER = { external_id: 'customer-17', ...EXAMPLE_PERSON };
 
 const BUSINESS = {
   external_id: 'customer-18',
