@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { present } from '../../kernel/assert.ts';
 import { acquireDirectoryLock, DataDirectoryInUse, type DirectoryLock } from './directory-lock.ts';
@@ -10,6 +11,8 @@ import { type LockRecord, recordOfThisProgram } from './lock-record.ts';
 import { isAlive, startMark } from './processes.ts';
 
 const FILE = 'payferry.00000000-0000-4000-8000-000000000000.lock';
+/** Its owner gives way to whoever has another name. */
+const LAST_FILE = 'payferry.ffffffff-ffff-4fff-bfff-ffffffffffff.lock';
 const PROGRAMS_AT_ONCE = 8;
 
 let directory: string;
@@ -18,11 +21,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-async function leaveLock(change: Partial<LockRecord>, ageSeconds = 0): Promise<void> {
-  const record = { ...(await recordOfThisProgram(new Date('2026-01-02T03:04:05Z'))), ...change };
-  await writeFile(path.join(directory, FILE), JSON.stringify(record));
+/** Of one that has the lock, unless told otherwise. */
+async function leaveLock(change: Partial<LockRecord>, { ageSeconds = 0, name = FILE } = {}): Promise<void> {
+  const record = { ...(await recordOfThisProgram(new Date('2026-01-02T03:04:05Z'))), held: 1, ...change };
+  await writeFile(path.join(directory, name), JSON.stringify(record));
   const time = Date.now() / 1000 - ageSeconds;
-  await utimes(path.join(directory, FILE), time, time);
+  await utimes(path.join(directory, name), time, time);
 }
 
 /** The pid of a program that has ended. */
@@ -58,6 +62,22 @@ describe('the lock on a data directory', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
+  it('is not given up before one that only wants it too, however long that takes to give way', async () => {
+    await leaveLock({ held: 0 }, { name: LAST_FILE });
+    const coming = acquireDirectoryLock(directory);
+    await sleep(1_000);
+    await rm(path.join(directory, LAST_FILE));
+    const lock = await coming;
+    expect(await readdir(directory)).toHaveLength(1);
+    await lock.release();
+  });
+
+  it('is respected where the file of an earlier version does not say that it is had', async () => {
+    const { held: _, ...record } = await recordOfThisProgram(new Date());
+    await writeFile(path.join(directory, FILE), JSON.stringify(record));
+    await expect(acquireDirectoryLock(directory)).rejects.toThrow(DataDirectoryInUse);
+  });
+
   it('is taken over from a program that was killed', async () => {
     await leaveLock({ pid: await deadPid() });
     const lock = await acquireDirectoryLock(directory);
@@ -77,13 +97,13 @@ describe('the lock on a data directory', () => {
   );
 
   it('is taken over from another container whose program has shown no sign of life', async () => {
-    await leaveLock({ space: 'another container' }, 60);
+    await leaveLock({ space: 'another container' }, { ageSeconds: 60 });
     const lock = await acquireDirectoryLock(directory);
     await lock.release();
   });
 
   it('is refused while a program in another container keeps its file fresh', async () => {
-    await leaveLock({ space: 'another container', host: 'elsewhere' }, 1);
+    await leaveLock({ space: 'another container', host: 'elsewhere' }, { ageSeconds: 1 });
     const beating = setInterval(() => void utimes(path.join(directory, FILE), new Date(), new Date()), 50);
     await expect(acquireDirectoryLock(directory)).rejects.toThrow('on elsewhere');
     clearInterval(beating);

@@ -4,7 +4,7 @@
  * Each program writes a file under a name of its own and then looks at all the others; who finds itself alone has the
  * lock. Of two that come at the same moment, the later writer looks after the earlier one has written, so at most one
  * of them is alone. While several wait, all but the one with the first name take their files back, so that one of
- * them gets on. No file is ever taken over by name, so there is no moment in which a late look could remove
+ * them gets on; who has the lock says so in its file, and only before that one the others give up soon. No file is ever taken over by name, so there is no moment in which a late look could remove
  * somebody's fresh lock; a dead program's file is just removed.
  *
  * A program in another container or on another machine cannot be seen by its pid. Its file tells instead: the owner
@@ -21,10 +21,13 @@ import { type LockRecord, recordOfThisProgram } from './lock-record.ts';
 import { findRivals, type Watch } from './lock-rivals.ts';
 
 const HEARTBEAT_MS = 2_000;
-/** A rival that lives is given this long to go away: it may just be stopping, or be about to give way. */
-const CONTEND_LIMIT_MS = 500;
+/** A program that has the lock is given this long to go away: it may just be stopping. */
+const HELD_LIMIT_MS = 500;
 const CONTEND_PAUSE_MS = 10;
-/** How long a file from elsewhere is watched: a little longer than it takes to be sure that it stands still. */
+/**
+ * How long a file from elsewhere is watched: a little longer than it takes to be sure that it stands still. And how long
+ * programs wait that want the lock at the same time, on a busy machine too: one of them will have it.
+ */
 const WATCH_LIMIT_MS = 12_000;
 
 export interface DirectoryLock {
@@ -50,10 +53,10 @@ export class DataDirectoryInUse extends EmbeddedPostgresFault {
 /** Takes the lock, or throws DataDirectoryInUse: within a second, or after a watch when the other may be elsewhere. */
 export async function acquireDirectoryLock(directory: string): Promise<DirectoryLock> {
   const mine = await recordOfThisProgram(systemClock.now());
-  const text = `${JSON.stringify(mine)}\n`;
   const file = path.join(directory, `payferry.${randomUUID()}.lock`);
   try {
-    return await contend(directory, file, mine, text);
+    await contend(directory, file, mine);
+    return await holdLock(file, textOf({ ...mine, held: 1 }));
   } catch (fault) {
     // Where nothing can be written nothing can be taken away either: what went wrong first is told.
     await rm(file, { force: true }).catch(() => undefined);
@@ -61,7 +64,9 @@ export async function acquireDirectoryLock(directory: string): Promise<Directory
   }
 }
 
-async function contend(directory: string, file: string, mine: LockRecord, text: string): Promise<DirectoryLock> {
+/** Until the file is there and no other one is. */
+async function contend(directory: string, file: string, mine: LockRecord): Promise<void> {
+  const text = textOf(mine);
   await writeLock(file, text);
   let written = true;
   const ownName = path.basename(file);
@@ -72,12 +77,12 @@ async function contend(directory: string, file: string, mine: LockRecord, text: 
     const rivals = await findRivals(watch);
     const [rival] = rivals;
     if (rival === undefined) {
-      if (written) return holdLock(file, text);
+      if (written) return;
       await writeLock(file, text);
       written = true;
       continue;
     }
-    const limitMs = rival.certain ? CONTEND_LIMIT_MS : WATCH_LIMIT_MS;
+    const limitMs = rival.certain && rival.record.held === 1 ? HELD_LIMIT_MS : WATCH_LIMIT_MS;
     if (performance.now() - startedMs > limitMs) throw new DataDirectoryInUse(directory, rival.record, mine);
     if (written && rivals.some(({ name }) => name < ownName)) {
       await rm(file, { force: true });
@@ -85,6 +90,10 @@ async function contend(directory: string, file: string, mine: LockRecord, text: 
     }
     await sleep(CONTEND_PAUSE_MS);
   }
+}
+
+function textOf(record: LockRecord): string {
+  return `${JSON.stringify(record)}\n`;
 }
 
 async function writeLock(file: string, text: string): Promise<void> {
@@ -95,8 +104,9 @@ async function writeLock(file: string, text: string): Promise<void> {
   }
 }
 
-/** Keeps the file fresh, and brings it back should somebody delete it. */
-function holdLock(file: string, text: string): DirectoryLock {
+/** Says in the file that the lock is had, keeps it fresh, and brings it back should somebody delete it. */
+async function holdLock(file: string, text: string): Promise<DirectoryLock> {
+  await rewrite(file, text);
   let beating = Promise.resolve();
   const timer = setInterval(() => {
     beating = beating.then(() => rewrite(file, text)).catch(() => undefined);
@@ -111,7 +121,7 @@ function holdLock(file: string, text: string): DirectoryLock {
   };
 }
 
-/** Writes the same bytes in place: the time of the file moves, and a reader never sees less than the whole. */
+/** Writes as many bytes in place: the time of the file moves, and a reader never sees less than the whole. */
 async function rewrite(file: string, text: string): Promise<void> {
   const handle = await open(file, 'r+').catch((fault: unknown) => {
     if (codeOf(fault) === 'ENOENT') return open(file, 'wx');

@@ -12,6 +12,8 @@ export interface LockRecord {
   readonly host: string;
   /** ISO 8601, for people. */
   readonly since: string;
+  /** 1: the writer has the lock. 0: it wants it. A digit, so that the file keeps its length when the one becomes the other. */
+  readonly held: 0 | 1;
 }
 
 /** What a lock file says and when its file system saw the last write to it. */
@@ -23,6 +25,7 @@ export interface LockSighting {
 
 export const LOCK_NAME = /^payferry\.[0-9a-f-]{36}\.lock$/;
 
+/** Of a program that wants the lock. */
 export async function recordOfThisProgram(since: Date): Promise<LockRecord> {
   const mark = await startMark(process.pid);
   return {
@@ -31,6 +34,7 @@ export async function recordOfThisProgram(since: Date): Promise<LockRecord> {
     space: await processSpace(),
     host: os.hostname(),
     since: since.toISOString(),
+    held: 0,
   };
 }
 
@@ -68,5 +72,7 @@ function parseRecord(text: string): LockRecord | undefined {
   const [space, host, since] = [fields.get('space'), fields.get('host'), fields.get('since')];
   if (typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 0) return undefined;
   if (typeof space !== 'string' || typeof host !== 'string' || typeof since !== 'string') return undefined;
-  return { pid, startMark: typeof mark === 'string' ? mark : null, space, host, since };
+  // Programs of an earlier version do not say it.
+  const held = fields.get('held') === 0 ? 0 : 1;
+  return { pid, startMark: typeof mark === 'string' ? mark : null, space, host, since, held };
 }

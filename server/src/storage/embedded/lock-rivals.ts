@@ -24,7 +24,7 @@ export interface Watch {
 /** A file from elsewhere that was not written for this long has no owner. */
 const STANDS_STILL_MS = 10_000;
 
-/** All living ones, the one to name first: it surely lives, and has for the longest time. Files of dead ones go. */
+/** All living ones, the one to name first: it surely lives, has the lock, and is the oldest. Files of dead ones go. */
 export async function findRivals(watch: Watch): Promise<Rival[]> {
   const rivals: Rival[] = [];
   for (const name of await readdir(watch.directory)) {
@@ -35,7 +35,12 @@ export async function findRivals(watch: Watch): Promise<Rival[]> {
     if (state === 'dead') await rm(path.join(watch.directory, name), { force: true });
     else if (sighting.record !== undefined) rivals.push({ name, record: sighting.record, certain: state === 'living' });
   }
-  return rivals.sort((a, b) => Number(b.certain) - Number(a.certain) || (a.record.since < b.record.since ? -1 : 1));
+  return rivals.sort(byWeight);
+}
+
+function byWeight(a: Rival, b: Rival): number {
+  const byHold = Number(b.certain) - Number(a.certain) || b.record.held - a.record.held;
+  return byHold || (a.record.since < b.record.since ? -1 : 1);
 }
 
 /**
