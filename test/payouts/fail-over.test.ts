@@ -111,4 +111,27 @@ describe('every provider', () => {
     await engine.travel(10 * SECOND_MS);
     expect([await one.states(), second.book.paidTo(one.recipientId()).length]).toEqual(['paid: success', 1]);
   });
+
+  it('is held by an operator before an order has reached it: not sent again, and given to the next one', async () => {
+    const one = await payoutWith({ first: { submit: [isLost, pays] } });
+    await engine.run();
+    engine.health.hold('first', 'ada');
+    await engine.travel(5 * MINUTE_MS);
+    expect([await one.states(), second.heardOf(one.recipientId()).length]).toEqual(['received: pending', 0]);
+    await engine.travel(20 * MINUTE_MS);
+    expect([await one.states(), first.heardOf(one.recipientId(), 'submit').length]).toEqual(['paid: success', 1]);
+    expect([first, second].map(({ book }) => book.paidTo(one.recipientId()).length)).toEqual([0, 1]);
+    await one.expectSoundBooks();
+  });
+
+  it('is held by an operator before an order has reached it, and released soon: sent again under its reference', async () => {
+    const one = await payoutWith({ first: { submit: [isLost, pays] } });
+    await engine.run();
+    engine.health.hold('first', 'ada');
+    await engine.travel(MINUTE_MS);
+    expect(await one.states()).toBe('received: pending');
+    engine.health.release('first');
+    await engine.travel(5 * MINUTE_MS);
+    expect([await one.states(), one.orders().length]).toEqual(['paid: success', 1]);
+  });
 });

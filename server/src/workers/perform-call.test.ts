@@ -159,6 +159,16 @@ describe('a claimed payout', () => {
     expect([done.said, done.update]).toEqual([['update', 'status'], update]);
   });
 
+  it.each([
+    ['has failed', NOON, 'failed'],
+    ['is unknown while it may be on its way', new Date(NOON.getTime() + 1), 'unknown'],
+  ] as const)('that its provider does not know, which is given no orders, %s', async (_, settledAt, kind) => {
+    const provider = new ScriptedProvider();
+    const call = aCall({ settledAt });
+    const { answer, sentNothing } = await performCall(caller, provider, call, timesOf(clock), () => false);
+    expect([provider.heardOf(call.order.recipientId, 'submit'), answer.kind, sentNothing]).toEqual([[], kind, true]);
+  });
+
   it('whose provider is not set up any more is unknown', async () => {
     expect((await performCall(caller, undefined, aCall(), timesOf(clock))).answer.kind).toBe('unknown');
   });

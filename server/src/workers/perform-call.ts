@@ -33,6 +33,7 @@ export async function performCall(
   provider: PayoutProvider | undefined,
   call: PayoutCall,
   { clock, sureNow }: Pick<Context, 'clock' | 'sureNow'>,
+  takesOrders: () => boolean = () => true,
 ): Promise<Performed> {
   // Its settings were taken away while it had orders. Nobody can be asked, and nothing is concluded from that.
   if (provider === undefined) return { answer: { kind: 'unknown', why: 'the provider is not set up' } };
@@ -54,7 +55,8 @@ export async function performCall(
   if (answer.kind !== 'not_found') return { answer, ...asked };
   // Slept while it waited for this: what was not there then may have been sent, or refunded, since.
   if (isOver()) return { answer: OVER, ...asked };
-  if (!call.mayResend) return { answer: isSettled ? NOT_TAKEN : ON_ITS_WAY, ...asked };
+  // To the provider it is a new order, and operators may have decided that it gets none.
+  if (!call.mayResend || !takesOrders()) return { answer: isSettled ? NOT_TAKEN : ON_ITS_WAY, ...asked };
   const resent = await submit();
   if (!turnsDown(resent)) return { answer: resent, ...update };
   return { answer: isSettled ? resent : TURNED_DOWN, ...asked };

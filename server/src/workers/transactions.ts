@@ -118,7 +118,8 @@ export class TransactionWork {
     const { ctx, providers, caller } = this.#parts;
     const { accountId, transactionId, recipientId } = call.order;
     const provider = providers.named(call.provider);
-    const { answer, update, sentNothing } = await performCall(caller, provider, call, ctx);
+    const takesOrders = () => openOf(this.takers(call.order.payoutType)).includes(call.provider);
+    const { answer, update, sentNothing } = await performCall(caller, provider, call, ctx, takesOrders);
     const newsAt = provider?.newsAt?.(call.order, ctx.clock.now());
     const failOverTo = answer.kind === 'failed' && answer.isDown === true ? this.#other(call) : undefined;
     await this.#record.submit({
