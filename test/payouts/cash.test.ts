@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Script } from './scripted-provider.ts';
-import { cancels, Gate, SILENCE, says, takes, tells, updates } from './turns.ts';
-import { HOUR_MS, MINUTE_MS, openWorld, type Payout } from './world.ts';
+import { cancels, Gate, SILENCE, says, takes, updates } from './turns.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, openWorld, type Payout } from './world.ts';
 
 const { app, first, payout } = await openWorld();
 const { engine, clock } = app;
@@ -18,6 +18,22 @@ async function ready(script: Script = {}): Promise<Payout> {
   await engine.run();
   expect(await one.states()).toBe('received: pending');
   return one;
+}
+
+/** Cash of which nobody has heard for too long. */
+async function wentSilent(script: Script = {}): Promise<Payout> {
+  const one = await ready({ ...script, status: [says(SILENCE)] });
+  await engine.travel(2 * HOUR_MS);
+  expect(await one.states()).toBe('manual: stuck');
+  return one;
+}
+
+/** Its provider is back, and goes by the book. */
+function answersAgain(one: Payout, truth?: string): void {
+  const order = first.heardOf(one.recipientId())[0] ?? fail();
+  first.play(one.recipientId(), {});
+  if (truth === 'paid') first.book.pay(order);
+  else if (truth !== undefined) first.book.fail(order, truth);
 }
 
 function sentNames(one: Payout, call: 'update' | 'submit'): unknown[] {
@@ -99,14 +115,25 @@ describe('cash is canceled', () => {
     await one.expectSoundBooks();
   });
 
-  it('after the provider went silent: it is only remembered until the provider says what is true', async () => {
-    const one = await ready({ status: [...Array.from({ length: 24 }, () => says(SILENCE)), tells] });
-    await engine.travel(2 * HOUR_MS);
-    expect(await one.states()).toBe('manual: stuck');
+  it.each([
+    ['and it is still there: taken back', undefined, 'refunded: refunded', 0n],
+    ['and it had failed: the money is back', '54', 'refunded: refunded', 0n],
+    ['and it was picked up: it stays paid', 'paid', 'paid: success', 10_000n],
+  ])('after the provider went silent, which answers again, %s', async (_, truth, states, spent) => {
+    const one = await wentSilent({ cancel: [says(UNKNOWN)] });
     expect((await one.cancel()).status).toBe(200);
-    first.play(one.recipientId(), {});
-    first.book.fail(first.heardOf(one.recipientId())[0] ?? fail(), '54');
+    await engine.run();
+    expect([await one.states(), await one.spent()]).toEqual(['manual: stuck', 10_000n]);
+    answersAgain(one, truth);
     await engine.travel(10 * MINUTE_MS);
+    expect([await one.states(), await one.spent()]).toEqual([states, spent]);
+    await one.expectSoundBooks();
+  });
+
+  it('by time, after the provider went silent, which answers again: taken back a day after funding', async () => {
+    const one = await wentSilent();
+    answersAgain(one);
+    await engine.travel(DAY_MS);
     expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
   });
 });
@@ -129,6 +156,17 @@ describe('cash is edited', () => {
     await one.callback({ kind: 'failed', code: '3' });
     await engine.travel(10 * MINUTE_MS);
     expect(sentNames(one, 'submit')).toEqual(['Awa', 'Binta']);
+  });
+
+  it('and the provider goes silent before it is told: it is told when it answers again, of the last edit', async () => {
+    const one = await ready({ update: [says(UNKNOWN)], status: [says(SILENCE)] });
+    await one.edit({ first_name: 'Binta' });
+    await engine.travel(2 * HOUR_MS);
+    expect(await one.states()).toBe('manual: stuck');
+    await one.edit({ first_name: 'Coumba' });
+    answersAgain(one);
+    await engine.travel(10 * MINUTE_MS);
+    expect((await one.attempts()).map(({ details }) => details['first_name'])).toEqual(['Coumba']);
   });
 
   it('and the provider does not answer: it is told again', async () => {

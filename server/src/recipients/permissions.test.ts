@@ -33,10 +33,11 @@ const NOT_CASH: Record<RecipientState, Row> = {
   exception: { mayCancel: 'broken', editable: 'broken', cancel: 'refuse', edit: 'refuse' },
 };
 
-/** Cash differs in one state only. */
+/** Cash differs while its provider has it. */
 const CASH: Record<RecipientState, Row> = {
   ...NOT_CASH,
   pending: { mayCancel: 'sent', editable: 'yes', cancel: 'ask_provider', edit: 'update_at_provider' },
+  stuck: { mayCancel: 'sent', editable: 'yes', cancel: 'ask_provider', edit: 'next_attempt' },
 };
 
 const STATE_NAMES: readonly RecipientState[] = STATES.map((row) => row.state);

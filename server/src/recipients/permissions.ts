@@ -80,7 +80,7 @@ export function cancelEffect(recipient: Pick<RecipientFacts, 'state' | 'isCash'>
   if (permission.yes) return 'cancel';
   if (permission.whyNot === 'canceled') return 'repeat';
   if (permission.whyNot !== 'sent') return 'refuse';
-  return recipient.isCash && recipient.state === 'pending' ? 'ask_provider' : 'remember';
+  return recipient.isCash ? 'ask_provider' : 'remember';
 }
 
 /** What PATCH does: changed at the provider under the same pickup reference, used by the next attempt, or refused. */

@@ -42,7 +42,14 @@ describe('an attempt that is open', () => {
       { cancel: true, update: false },
     ],
     ['pending cash that was edited is changed', { updateRequested: true }, true, { cancel: false, update: true }],
-    ['stuck cash is only asked about', { state: 'stuck', cancelRequestedAt: EARLIER }, true, { cancel: false }],
+    ['stuck cash is taken back as well', { state: 'stuck', cancelRequestedAt: EARLIER }, true, { cancel: true }],
+    ['stuck cash is changed as well', { state: 'stuck', updateRequested: true }, true, { update: true }],
+    [
+      'what else is stuck is only asked about',
+      { state: 'stuck', cancelRequestedAt: EARLIER },
+      false,
+      { cancel: false },
+    ],
     [
       'what is no cash is only asked about',
       { cancelRequestedAt: EARLIER, updateRequested: true },

@@ -57,13 +57,15 @@ export function planRecipient({ recipient, attempt, isCash, mayStart, needsCheck
   const due = dueOf(recipient, { mayStart, fundedAt: now });
   if (due === null || due > now) return { do: 'nothing' };
   const isPending = recipient.state === 'pending';
+  // One that went silent can be told and taken back as soon as its provider answers again.
+  const isAtCounter = isCash && (isPending || recipient.state === 'stuck');
   const isCanceling = recipient.cancelRequestedAt !== null;
   if (attempt !== undefined && attempt.outcome === null) {
     return {
       do: 'ask',
       mayResend: isPending && !isCanceling && mayStart,
-      cancel: isCash && isPending && isCanceling,
-      update: isCash && isPending && recipient.updateRequested,
+      cancel: isAtCounter && isCanceling,
+      update: isAtCounter && recipient.updateRequested,
     };
   }
   if (attempt?.newsAt && attempt.newsAt <= now) return { do: 'ask', mayResend: false, cancel: false, update: false };

@@ -99,7 +99,8 @@ function triedAgain(ctx: Pick<Context, 'catalogue'>, recipient: Recipient, now: 
   return {
     ...recipient,
     errorCount: 0,
-    updateRequested: effect === 'update_at_provider',
+    // A stuck one may still have to be told of the edit before.
+    updateRequested: effect === 'update_at_provider' || recipient.updateRequested,
     nextAttemptAt:
       hasFailed || (effect === 'update_at_provider' && !recipient.isClaimed) ? now : recipient.nextAttemptAt,
   };
