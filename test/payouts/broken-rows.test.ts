@@ -1,13 +1,14 @@
 /** A transaction on which the work breaks keeps nobody else waiting: it is put off, logged, and shown to people. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { PUT_OFF_MS } from '../../server/src/kernel/put-off.ts';
 import { createMetrics } from '../../server/src/observability/metrics.ts';
 import { listAttention } from '../../server/src/transactions/attention.ts';
 import { warnOfUnknownTypes } from '../../server/src/transactions/unknown-types.ts';
 import { openEngine } from '../support/engine.ts';
-import { openWorld, type Payout, SECOND_MS } from './world.ts';
+import { fails } from './turns.ts';
+import { DAY_MS, openWorld, type Payout, SECOND_MS } from './world.ts';
 
-const { app, first, payout } = await openWorld();
+const { app, first, newAccount, payout } = await openWorld();
 const { engine, clock, db, logged } = app;
 
 /** Its type is not in the catalogue: the operator's file was removed. Returns what brings it back. */
@@ -98,6 +99,46 @@ describe('a transaction on which the work breaks', () => {
     await engine.run();
     expect(await good.states()).toBe('paid: success');
     expect(errors()).toHaveLength(bad.length);
+  });
+});
+
+describe('an account of which somebody keeps a balance', () => {
+  /** Gives up sooner than the program does. */
+  const hasty: typeof db = {
+    ...db,
+    inTx: (work) =>
+      db.inTx(async (tx) => {
+        await tx.execute("set local statement_timeout = '300ms'", []);
+        return work(tx);
+      }),
+  };
+  const worker = openEngine({ ...app.ctx, db: hasty, metrics: createMetrics({ process: false }) }, [first]);
+  afterAll(() => worker.close());
+
+  async function whileKept({ account: { accountId } }: Payout, meanwhile: () => Promise<unknown>): Promise<void> {
+    await db.inTx(async (tx) => {
+      await tx.query('select 1 from ledger_balances where account_id = $1::uuid for update', [accountId]);
+      await meanwhile();
+    });
+  }
+
+  it('has its refunds put off together, and everybody else is paid', async () => {
+    const account = await newAccount();
+    const scripts = [{ submit: [fails('416')] }];
+    const bad = [await payout({ account, scripts }), await payout({ account, scripts })] as const;
+    await engine.run();
+    clock.advance(DAY_MS);
+    const good = await payout();
+    const errors = errorsDuring();
+    await whileKept(bad[0], async () => {
+      await worker.work.turn();
+      await worker.work.idle();
+    });
+    expect([await good.states(), ...(await Promise.all(bad.map(isShown)))]).toEqual(['paid: success', true, true]);
+    expect(errors()).toHaveLength(1);
+    await engine.travel(PUT_OFF_MS);
+    for (const one of bad) expect([await one.states(), await isShown(one)]).toEqual(['refunded: refunded', false]);
+    await bad[0].expectSoundBooks();
   });
 });
 

@@ -290,7 +290,7 @@ function newOutage(fault: unknown): Outage {
 }
 
 /** A statement ran into its time limit, most likely because it waited for a row. */
-function isTimeOut(fault: unknown): boolean {
+export function isTimeOut(fault: unknown): boolean {
   return sqlState(fault) === QUERY_CANCELED;
 }
 

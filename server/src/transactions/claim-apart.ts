@@ -1,13 +1,15 @@
 /**
  * Claims what is due; where that breaks on a transaction, one by one for this turn. A transaction on which it breaks alone
  * is put off, logged and shown to people, so that it cannot hold up those behind it. Only its time changes: whatever was
- * decided for it before the fault is rolled back.
+ * decided for it before the fault is rolled back. Where somebody keeps a row that it needs, such as the balance that it is
+ * refunded to, all that is due of its account is put off: each would wait as long for the same row.
  */
 import type { Context } from '../context.ts';
+import { isTimeOut } from '../kernel/batch.ts';
 import { isOfTheRow, putOffFrom, runAlone } from '../kernel/put-off.ts';
 import { type Claim, type ClaimContext, type ClaimWish, claimDue } from './claim-due.ts';
 import type { TransactionKey } from './transaction.ts';
-import { putOffTransaction } from './update-store.ts';
+import { putOffAccount, putOffTransaction } from './update-store.ts';
 
 type ApartContext = ClaimContext & Pick<Context, 'log'>;
 
@@ -17,7 +19,7 @@ export async function claimApart(ctx: ApartContext, wish: ClaimWish): Promise<Cl
   try {
     return await claimDue(ctx, wish);
   } catch (fault) {
-    if (!isOfTheRow(fault)) throw fault;
+    if (!isOfOne(fault)) throw fault;
   }
   const claims: Claim[] = [];
   try {
@@ -48,15 +50,23 @@ async function claimOne(ctx: ApartContext, wish: ClaimWish): Promise<Claim> {
   try {
     return await runAlone(() => claimDue(ctx, { ...wish, limit: 1, onLocked }));
   } catch (fault) {
-    if (key === undefined || !isOfTheRow(fault)) throw fault;
+    if (key === undefined || !isOfOne(fault)) throw fault;
     await putOff(ctx, key, fault);
     return ONE_PUT_OFF;
   }
 }
 
+/** It may lie in one transaction, or in one account of which somebody keeps a row. */
+function isOfOne(fault: unknown): boolean {
+  return isOfTheRow(fault) || isTimeOut(fault);
+}
+
 async function putOff(ctx: ApartContext, key: TransactionKey, fault: unknown): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.db.inTx((tx) => putOffTransaction(tx, key, { now, until: putOffFrom(now) }));
+  const times = { now, until: putOffFrom(now) };
+  const isKept = isTimeOut(fault);
+  await ctx.db.inTx((tx) => (isKept ? putOffAccount(tx, key, times) : putOffTransaction(tx, key, times)));
   const ids = { account_id: key.accountId, transaction_id: key.transactionId };
-  ctx.log.error('the work on a transaction broke; it is tried again later', ids, fault);
+  const what = isKept ? 'somebody keeps a row of an account; its work is' : 'the work on a transaction broke; it is';
+  ctx.log.error(`${what} tried again later`, ids, fault);
 }

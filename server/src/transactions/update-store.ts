@@ -94,6 +94,31 @@ export async function putOffTransaction(
   );
 }
 
+/** At once; what is left is found by the next turn. */
+const MAX_PUT_OFF = 10_000;
+
+/** The same for all that is due of an account, but for what somebody works on. */
+export async function putOffAccount(
+  tx: Tx,
+  { accountId }: Pick<TransactionKey, 'accountId'>,
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
+  await tx.execute(
+    `update transactions t
+     set due_at = $3::timestamptz, attention_at = coalesce(t.attention_at, $2::timestamptz)
+     from (
+       select d.transaction_id
+       from transactions d
+       where d.account_id = $1::uuid and d.due_at <= $2::timestamptz
+       order by d.due_at
+       limit $4::integer
+       for update skip locked
+     ) d
+     where t.account_id = $1::uuid and t.transaction_id = d.transaction_id`,
+    [accountId, now, until, MAX_PUT_OFF],
+  );
+}
+
 /** The account whose work has waited longest. */
 export async function findDueAccount(db: Queryable, now: Date): Promise<string | undefined> {
   const rows = await db.query<{ account_id: string }>(
