@@ -78,3 +78,27 @@ it('cash whose question was put off after its worker had died is taken back as s
   await engine.run();
   expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
 });
+
+it('a paused provider that hangs is asked once at a time whether it is back, and everybody else is paid', async () => {
+  const gate = new Gate();
+  let probes = 0;
+  first.probe = async () => {
+    probes += 1;
+    await gate.opened;
+    return true;
+  };
+  const { pauseAfter, probeEveryMs } = app.ctx.settings.providers;
+  for (let turnedDown = 0; turnedDown < pauseAfter; turnedDown += 1) {
+    engine.health.tellAnswer('first', { sign: 'down', reference: `order ${turnedDown}` });
+  }
+  expect(engine.health.of('first').state).toBe('paused');
+  clock.advance(probeEveryMs);
+  for (let turn = 0; turn < 2 * CALLS; turn += 1) await engine.work.turn();
+  expect([probes, engine.work.room]).toEqual([1, CALLS - 1]);
+  const one = await payout();
+  await engine.work.turn();
+  await expect.poll(() => one.states()).toBe('paid: success');
+  gate.open();
+  await engine.work.idle();
+  expect(engine.health.of('first').state).toBe('open');
+});

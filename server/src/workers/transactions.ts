@@ -43,6 +43,7 @@ export class TransactionWork {
   readonly #record: BatchRunner<AnswerCommand, AnswerResult>;
   readonly #checks: CheckCalls;
   readonly #questions: Questions;
+  readonly #probed = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(parts: TransactionParts) {
@@ -59,11 +60,8 @@ export class TransactionWork {
 
   /** Claims as much as there is room for, and begins the calls. */
   readonly turn = async (): Promise<boolean> => {
-    const { ctx, caller, providers, health, payins } = this.#parts;
-    for (const name of health.dueProbes()) {
-      const provider = providers.named(name);
-      if (provider) this.#track(caller.probe(provider).then(() => undefined));
-    }
+    const { ctx, health, payins } = this.#parts;
+    for (const name of health.dueProbes()) this.#probe(name);
     const limit = Math.min(this.room, ctx.settings.batch.maxCommands);
     if (limit <= 0) return false;
     const beginAsking = this.#questions.begin;
@@ -109,6 +107,16 @@ export class TransactionWork {
     const provider = chooseTaker(this.takers(payoutType), failedAt);
     return provider === undefined ? undefined : { provider };
   };
+
+  /** One at a time: one that hangs would be asked once more in each turn, until there was no room for anything else. */
+  #probe(name: string): void {
+    const { providers, caller } = this.#parts;
+    const provider = providers.named(name);
+    if (provider === undefined || this.#probed.has(name)) return;
+    this.#probed.add(name);
+    const probe = caller.probe(provider).finally(() => this.#probed.delete(name));
+    this.#track(probe.then(() => undefined));
+  }
 
   #ask(call: PayoutCall): Promise<void> {
     return this.#perform(call).finally(() => this.#questions.ended(call.provider));
