@@ -70,18 +70,18 @@ export class ProviderCaller {
     return this.#call(provider, 'status', order, (signal) => provider.status(order, signal));
   }
 
-  /** A provider that cannot do it refuses. */
-  async update(provider: PayoutProvider, order: PayoutOrder): Promise<UpdateAnswer> {
+  /** A provider that cannot do it refuses. An update that comes late would take back the one of somebody else. */
+  async update(provider: PayoutProvider, order: PayoutOrder, mayBegin?: () => boolean): Promise<UpdateAnswer> {
     if (provider.update === undefined) return { kind: 'refused' };
     const update = provider.update.bind(provider);
-    return this.#call(provider, 'update', order, (signal) => update(order, signal));
+    return this.#call(provider, 'update', order, (signal) => update(order, signal), mayBegin);
   }
 
   /** A provider that cannot do it refuses. */
-  async cancel(provider: PayoutProvider, order: PayoutOrder): Promise<CancelAnswer> {
+  async cancel(provider: PayoutProvider, order: PayoutOrder, mayBegin?: () => boolean): Promise<CancelAnswer> {
     if (provider.cancel === undefined) return { kind: 'refused' };
     const cancel = provider.cancel.bind(provider);
-    return this.#call(provider, 'cancel', order, (signal) => cancel(order, signal));
+    return this.#call(provider, 'cancel', order, (signal) => cancel(order, signal), mayBegin);
   }
 
   /** Whatever goes wrong, it is not back yet. */

@@ -50,6 +50,23 @@ async function perform(call: PayoutCall, script: Script = {}, now = clock) {
   return { ...done, said: provider.heard.map(({ call: name }) => name) };
 }
 
+/** Waits for its place behind another call until its lease is over. */
+async function behindAnother(call: PayoutCall) {
+  const asleep = manualClock(NOON);
+  const metrics = createMetrics({ process: false });
+  const narrow = new ProviderCaller({ timeoutMs: 1_000, maxCalls: 1, metrics, health });
+  const provider = new ScriptedProvider();
+  const gate = new Gate();
+  const before = aCall({ do: 'submit' });
+  provider.play(before.order.recipientId, { submit: [gate.before(pays)] });
+  const done = [before, call].map((each) => performCall(narrow, provider, each, timesOf(asleep)));
+  await gate.reached;
+  asleep.advance(LEASE_END.getTime() - NOON.getTime());
+  gate.open();
+  const answers = (await Promise.all(done)).map(({ answer }) => answer.kind);
+  return { answers, heard: provider.heard.map(({ call: name }) => name) };
+}
+
 describe('a claimed payout', () => {
   type Row = [what: string, over: Partial<PayoutCall>, script: Script, said: string[], kind: string];
   it.each<Row>([
@@ -182,23 +199,17 @@ describe('a claimed payout', () => {
   });
 
   it('that waits for a free place until its lease is over is not sent', async () => {
-    const asleep = manualClock(NOON);
-    const narrow = new ProviderCaller({
-      timeoutMs: 1_000,
-      maxCalls: 1,
-      metrics: createMetrics({ process: false }),
-      health,
-    });
-    const provider = new ScriptedProvider();
-    const gate = new Gate();
-    const [before, after] = [aCall({ do: 'submit' }), aCall({ do: 'submit' })];
-    provider.play(before.order.recipientId, { submit: [gate.before(pays)] });
-    const done = [before, after].map((call) => performCall(narrow, provider, call, timesOf(asleep)));
-    await gate.reached;
-    asleep.advance(LEASE_END.getTime() - NOON.getTime());
-    gate.open();
-    expect((await Promise.all(done)).map(({ answer }) => answer.kind)).toEqual(['paid', 'unknown']);
-    expect(provider.heard.map(({ order }) => order.reference)).toEqual([before.order.reference]);
+    const { answers, heard } = await behindAnother(aCall({ do: 'submit' }));
+    expect([answers, heard]).toEqual([['paid', 'unknown'], ['submit']]);
+  });
+
+  it('in cash that waits for a free place until its lease is over is neither changed nor taken back', async () => {
+    // Somebody else may have told of a later edit meanwhile.
+    const { answers, heard } = await behindAnother(aCall({ update: true, cancel: true, mayResend: false }));
+    expect([answers, heard]).toEqual([
+      ['paid', 'unknown'],
+      ['submit', 'status'],
+    ]);
   });
 
   it.each([

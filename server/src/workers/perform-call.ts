@@ -41,12 +41,13 @@ export async function performCall(
   const isOver = () => clock.now() >= call.leaseEnd;
   if (isOver()) return { answer: OVER };
   // It may have waited for a free place.
-  const submit = () => caller.submit(provider, call.order, () => !isOver());
+  const mayBegin = () => !isOver();
+  const submit = () => caller.submit(provider, call.order, mayBegin);
   if (call.do === 'submit') return { answer: await submit() };
-  const updated = call.update ? await caller.update(provider, call.order) : undefined;
+  const updated = call.update ? await caller.update(provider, call.order, mayBegin) : undefined;
   const update = updated && updated.kind !== 'unknown' ? { update: updated.kind } : {};
   if (call.cancel) {
-    const canceled = await caller.cancel(provider, call.order);
+    const canceled = await caller.cancel(provider, call.order, mayBegin);
     if (canceled.kind === 'canceled') return { answer: CANCELED, ...update };
   }
   const isSettled = call.settledAt === null || sureNow() >= call.settledAt;
