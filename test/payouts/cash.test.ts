@@ -105,6 +105,18 @@ describe('cash is canceled', () => {
     expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
   });
 
+  it('while its provider calls every minute to say that it waits: asked to cancel again all the same', async () => {
+    const one = await ready({ cancel: [says(UNKNOWN), cancels] });
+    await engine.travel(HOUR_MS);
+    await one.cancel();
+    await engine.run();
+    for (let minute = 0; minute < 10; minute += 1) {
+      await engine.travel(MINUTE_MS);
+      await one.callback({ kind: 'pending', code: '21' });
+    }
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
+  });
+
   it('three times at once: the provider is told, and the money comes back once', async () => {
     const one = await ready();
     const answers = await Promise.all([one.cancel(), one.cancel(), one.cancel()]);

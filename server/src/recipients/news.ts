@@ -20,6 +20,17 @@ export function announce(heard: Heard, newsAt: Date | undefined, now: Date, poli
   return { ...heard, attempt: { ...attempt, newsAt: newsAt ?? null }, recipient: { ...recipient, nextAttemptAt } };
 }
 
+/**
+ * What a provider says by itself puts off no question by which it is told of an edit or a cancellation: one that calls
+ * more often than it is asked would never be told. `askAt`: when it was to be asked.
+ */
+export function putsOffNoWish(heard: Heard, askAt: Date | null): Heard {
+  const { attempt, recipient } = heard;
+  const hasWish = recipient.cancelRequestedAt !== null || recipient.updateRequested;
+  if (attempt.outcome !== null || !hasWish) return heard;
+  return { ...heard, recipient: { ...recipient, nextAttemptAt: earliest(askAt, recipient.nextAttemptAt) } };
+}
+
 function earliest(...times: readonly (Date | null)[]): Date | null {
   const known = times.flatMap((time) => (time === null ? [] : [time.getTime()]));
   return known.length === 0 ? null : new Date(Math.min(...known));

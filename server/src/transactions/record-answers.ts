@@ -15,7 +15,7 @@ import { type AnsweredCall, standingOf } from '../recipients/call-standing.ts';
 import { believed, doubtAbout } from '../recipients/doubt.ts';
 import { ended, excepted, type Heard, type Hearing } from '../recipients/effects.ts';
 import { hear } from '../recipients/hear.ts';
-import { announce } from '../recipients/news.ts';
+import { announce, putsOffNoWish } from '../recipients/news.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { recipientTable } from '../recipients/states.ts';
 import type { Outgoing } from '../webhooks/hand-over.ts';
@@ -142,7 +142,9 @@ function withTimes(heard: Heard, command: AnswerCommand, before: Hearing, { now,
     return { ...heard, recipient: { ...recipient, nextAttemptAt: before.recipient.nextAttemptAt } };
   }
   // Only who was asked announces anything; a callback takes back no announcement.
-  if (command.call === undefined && command.newsAt === undefined) return heard;
+  if (command.call === undefined && command.newsAt === undefined) {
+    return putsOffNoWish(heard, before.recipient.nextAttemptAt);
+  }
   const newsAt = command.newsAt && command.newsAt > now ? command.newsAt : undefined;
   return announce(heard, newsAt, now, policy);
 }
