@@ -3,6 +3,8 @@
  * moment.
  */
 import { describe, expect, it } from 'vitest';
+import { claimDue } from '../../server/src/transactions/claim-due.ts';
+import { recordAnswers } from '../../server/src/transactions/record-answers.ts';
 import type { Script } from './scripted-provider.ts';
 import { cancels, Gate, SILENCE, says, takes, updates } from './turns.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, openWorld, type Payout } from './world.ts';
@@ -178,6 +180,20 @@ describe('cash is edited', () => {
     await one.edit({ first_name: 'Coumba' });
     answersAgain(one);
     await engine.travel(10 * MINUTE_MS);
+    expect((await one.attempts()).map(({ details }) => details['first_name'])).toEqual(['Coumba']);
+  });
+
+  it('again while who told of the first edit sleeps: what was told last stays noted', async () => {
+    const one = await ready();
+    await one.edit({ first_name: 'Binta' });
+    const choose = () => ({ provider: 'first' });
+    const { calls } = await claimDue(app.ctx, { limit: 100, choose, choosePayin: choose });
+    const { order, attemptId, leaseEnd } = calls.find((call) => call.order.transactionId === one.id) ?? fail();
+    await one.edit({ first_name: 'Coumba' });
+    clock.advance(app.ctx.settings.payouts.leaseMs);
+    await engine.run();
+    const late = { update: 'updated', sentDetails: order.details, call: { leaseEnd } } as const;
+    await recordAnswers(app.ctx, [{ ...order, attemptId, answer: { kind: 'pending', code: '21' }, ...late }]);
     expect((await one.attempts()).map(({ details }) => details['first_name'])).toEqual(['Coumba']);
   });
 

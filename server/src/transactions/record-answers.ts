@@ -61,16 +61,11 @@ export async function recordAnswers(
     const transactions = await lockTransactionsAlone(tx, commands);
     const attempts = await readLastAttempts(tx, transactions.values(), commands);
     const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now(), outgoing });
-    const contradictions: AuditRow[] = [];
-    const results = commands.map((command) => record(ctx, desk, command, contradictions));
+    const notes: Notes = { contradictions: [], sent: [] };
+    const results = commands.map((command) => record(ctx, desk, command, notes));
     await desk.write(tx);
-    for (const row of contradictions) await recordAudit(tx, row);
-    await updateSentDetails(
-      tx,
-      commands.flatMap(({ accountId, attemptId, update, sentDetails: details }, index) =>
-        update === 'updated' && details && results[index] === 'recorded' ? [{ accountId, attemptId, details }] : [],
-      ),
-    );
+    for (const row of notes.contradictions) await recordAudit(tx, row);
+    await updateSentDetails(tx, notes.sent);
     const recorded = commands.filter((_, index) => results[index] === 'recorded');
     await keepHandedOver(ctx, tx, recorded.flatMap(handedOverWith), desk.now);
     return { results, desk };
@@ -83,13 +78,14 @@ function handedOverWith({ accountId, recipientId, answer }: AnswerCommand): Hand
   return answer.kind === 'paid' && answer.proof ? [{ accountId, recipientId, file: answer.proof }] : [];
 }
 
-/** Adds to `contradictions` where the answer is one. */
-function record(
-  ctx: RecordContext,
-  desk: TransactionDesk,
-  command: AnswerCommand,
-  contradictions: AuditRow[],
-): AnswerResult {
+/** What is written beside the desk. */
+interface Notes {
+  readonly contradictions: AuditRow[];
+  /** Cash: details that providers have taken for running attempts. */
+  readonly sent: (AttemptKey & Pick<Attempt, 'details'>)[];
+}
+
+function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerCommand, notes: Notes): AnswerResult {
   const { recipientId } = command;
   const transaction = desk.find(command);
   const recipient = transaction?.recipients.find((each) => each.recipientId === recipientId);
@@ -107,7 +103,10 @@ function record(
   const other = isFree ? failOver(hearing, command.failOverTo) : undefined;
   const heard = other?.heard ?? withTimes(hearOrBreak(ctx, hearing), command, hearing, desk);
   const contradiction = contradictionIn(hearing, heard);
-  if (contradiction) contradictions.push(contradiction);
+  if (contradiction) notes.contradictions.push(contradiction);
+  if (isSentLast(command, { recipient, attempt, now: desk.now })) {
+    notes.sent.push({ accountId: command.accountId, attemptId: command.attemptId, details: command.sentDetails });
+  }
   const after = unclaimed(heard);
   desk.putAttempt(heard.attempt);
   if (other) desk.putAttempt(other.next);
@@ -116,6 +115,17 @@ function record(
   desk.apply({ ...heard, recipient: after });
   desk.settle(transaction.transactionId);
   return 'recorded';
+}
+
+/** Who was late may have told of an edit before somebody else told of a later one, which is then noted already. */
+function isSentLast(
+  command: AnswerCommand,
+  at: { readonly recipient: Recipient; readonly attempt: Attempt; readonly now: Date },
+): command is AnswerCommand & Required<Pick<AnswerCommand, 'sentDetails'>> {
+  const { update, sentDetails, call } = command;
+  if (update !== 'updated' || sentDetails === undefined) return false;
+  const isLate = call !== undefined && standingOf(call, at) === 'lost';
+  return !isLate || isDeepStrictEqual(sentDetails, at.recipient.payoutDetails);
 }
 
 /** The claim was noted as one that sends, and this one did not. What the next one has noted stays. */
