@@ -43,7 +43,7 @@ export function draftRecipient(input: unknown, catalogue: Catalogue): RecipientD
 }
 
 function draftType(value: unknown, refusals: Refusal[]): RecipientType {
-  if (value === undefined || value === null || value === 'person') return 'person';
+  if (isBlank(value) || value === 'person') return 'person';
   if (value === 'business') return 'business';
   refusals.push(refuse('not_in_list', 'type'));
   return 'person';
