@@ -1,9 +1,11 @@
 /** What client libraries are known to write otherwise than the specification does, and what comes of it. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { exampleRequest } from '../../server/src/corridors/example-request.ts';
+import { present } from '../../server/src/kernel/assert.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { ADA, bodyOfPayout } from '../support/payout.ts';
-import { transactionIn } from '../support/transactions.ts';
+import { transactionIn, wordsIn } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
@@ -14,5 +16,42 @@ it('takes a recipient whose type is empty text for a person, as it does a sender
   expect(transactionIn(await caller.post('/v1/transactions/calculate', body), 200)).toMatchObject({
     sender: { type: 'person' },
     recipients: [{ type: 'person' }],
+  });
+});
+
+/** Values that the client library has and the docs do not: whoever uses its constants sends them. */
+describe('a code of the client library', () => {
+  // biome-ignore format: a list of codes
+  const reasons = [
+    'own_account', 'donations_gifts', 'family_support', 'mortgage_repayment', 'business_travel', 'personal_travel',
+    'management_consulting', 'advertising_market_research', 'cultural_recreational', 'salary_resident_abroad',
+    'salary_non_resident_in_sa', 'salary_foreign_contract_in_sa', 'commission_brokerage', 'investment_income',
+    'architectural_engineering',
+  ];
+
+  async function answerTo(type: string, details: Readonly<Record<string, unknown>>) {
+    const corridor = present(app.ctx.catalogue.payout(type), type);
+    const { transaction } = exampleRequest(corridor, 'person', { optional: true });
+    const recipient = present(transaction.recipients[0], 'a recipient');
+    const method = { ...recipient.payout_method, details: { ...recipient.payout_method.details, ...details } };
+    const recipients = [{ ...recipient, payout_method: method }];
+    return caller.post('/v1/transactions/calculate', { transaction: { ...transaction, recipients } });
+  }
+
+  it.each(reasons)('%s tells why money is sent', async (reason) => {
+    const answer = await answerTo('GHS::Bank', { transfer_reason: reason });
+    expect(transactionIn(answer, 200).recipients[0]?.payout_method).toMatchObject({
+      details: { transfer_reason: reason },
+      fields: { transfer_reason: { options: { [reason]: expect.any(String) } } },
+    });
+  });
+
+  it.each(['KES::Bank', 'KES::Mobile'])('O is another document of a recipient of %s, as OT is', async (type) => {
+    for (const code of ['O', 'OT']) {
+      expect((await answerTo(type, { identity_card_type: code })).status).toBe(200);
+    }
+    expect(wordsIn(await answerTo(type, { identity_card_type: 'XX' }))).toEqual([
+      'recipients.0.payout_method.details.identity_card_type: not_in_list',
+    ]);
   });
 });
