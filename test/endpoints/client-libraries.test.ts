@@ -10,6 +10,7 @@ import { transactionIn, wordsIn } from '../support/transactions.ts';
 const { db } = await freshDatabase();
 const app = await startApp({ db });
 const { caller } = await app.newAccount();
+const { caller: lenient } = await (await startApp({ db, flags: { sendersMetadataRequired: 'false' } })).newAccount();
 
 it('takes a recipient whose type is empty text for a person, as it does a sender', async () => {
   const body = bodyOfPayout({ sender: { ...ADA, type: '' }, recipient: { type: '' } });
@@ -53,5 +54,43 @@ describe('a code of the client library', () => {
     expect(wordsIn(await answerTo(type, { identity_card_type: 'XX' }))).toEqual([
       'recipients.0.payout_method.details.identity_card_type: not_in_list',
     ]);
+  });
+});
+
+/** The examples of the libraries set everything but metadata. */
+describe('a new sender without metadata', () => {
+  const { metadata: _left, external_id: _own, ...sender } = ADA;
+  const ways = [
+    { way: 'by itself', path: '/v1/senders', body: { sender }, at: 'metadata', created: 200 },
+    {
+      way: 'with its first transaction',
+      path: '/v1/transactions',
+      body: bodyOfPayout({ sender }),
+      at: 'sender.metadata',
+      created: 201,
+    },
+  ];
+
+  it.each(ways)('is refused, as the interface says: $way', async ({ path, body, at }) => {
+    expect(wordsIn(await caller.post(path, body))).toEqual([`${at}: blank`]);
+  });
+
+  it.each(ways)('has empty metadata where it is not required: $way', async ({ path, body, created }) => {
+    const answer = await lenient.post(path, body);
+    expect(answer.status, answer.text).toBe(created);
+    const { object } = Object(answer.body);
+    expect(object.sender ?? object).toMatchObject({ first_name: 'Ada', metadata: {} });
+  });
+
+  it('keeps to what metadata may be where it is not required', async () => {
+    const answer = await lenient.post('/v1/senders', { sender: { ...sender, metadata: 'a=1' } });
+    expect(wordsIn(answer)).toEqual(['metadata: invalid']);
+  });
+
+  it('keeps the metadata that it has when an edit would take it away', async () => {
+    const made = await lenient.post('/v1/senders', { sender: { ...sender, metadata: { kept: 1 } } });
+    const path = `/v1/senders/${Object(made.body).object.id}`;
+    expect(wordsIn(await lenient.patch(path, { sender: { metadata: null } }))).toEqual(['metadata: blank']);
+    expect((await lenient.get(path)).body).toMatchObject({ object: { metadata: { kept: 1 } } });
   });
 });

@@ -25,6 +25,8 @@ export interface SenderTerms {
 
 export interface SenderRules extends SenderTerms {
   readonly now: Date;
+  /** Of a new one; when not given it is. Open point OP-237. */
+  readonly metadataRequired?: boolean;
   /** The sender as it is; its presence makes this an update. */
   readonly current?: Sender;
 }
@@ -124,9 +126,11 @@ function readDocuments(input: Input, { current, kyc }: SenderRules, faults: Faul
   return [];
 }
 
-function readMetadata(input: Input, { current }: SenderRules, faults: Faults): Readonly<Record<string, unknown>> {
+function readMetadata(input: Input, rules: SenderRules, faults: Faults): Readonly<Record<string, unknown>> {
+  const { current, metadataRequired = true } = rules;
   const value = input['metadata'];
   if (current && value === undefined) return current.metadata;
+  if (!current && !metadataRequired && isBlank(value)) return {};
   const checked = checkMetadata(value);
   if (checked.ok) return checked.value;
   faults.set(

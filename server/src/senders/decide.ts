@@ -97,7 +97,8 @@ function notFound(reference: SenderReference): SenderDecision {
 function create(facts: SenderFacts, wish: SenderWish): SenderDecision {
   const { accountId, senderId, at } = wish;
   const terms = facts.terms(accountId);
-  const checked = checkSender(wish.input, { now: at, ...terms });
+  const { metadataRequired } = facts.policy;
+  const checked = checkSender(wish.input, { now: at, metadataRequired, ...terms });
   if (!checked.ok) return { kind: 'refused', refusals: checked.refusals };
   const { documents: requests, ...fields } = checked.value;
   const state = senderTable.mustMove(CREATION, terms.kyc === 'waived' ? 'create_waived' : 'create');

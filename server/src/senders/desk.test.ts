@@ -25,7 +25,7 @@ async function run(
   return db.inTx(async (tx) => {
     const desk = await openSenderDesk(tx, wishes, {
       terms: new Map([[accountId, WAIVED]]),
-      policy: { screenWaived: false, recheckOnEdit: true, hasLists: true },
+      policy: { screenWaived: false, recheckOnEdit: true, metadataRequired: true, hasLists: true },
       ...options,
     });
     const decisions = wishes.map((wish, index) => {

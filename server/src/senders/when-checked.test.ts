@@ -18,7 +18,11 @@ describe('a new sender', () => {
   ])(
     'of an account with KYC %s, waived ones screened: %s, lists: %s, is checked: %s',
     (kyc, screenWaived, hasLists, isChecked) => {
-      const due = dueAtCreation({ kyc, wtr2: false }, { screenWaived, recheckOnEdit: true, hasLists }, NOW);
+      const due = dueAtCreation(
+        { kyc, wtr2: false },
+        { screenWaived, recheckOnEdit: true, metadataRequired: true, hasLists },
+        NOW,
+      );
       expect(due).toEqual(isChecked ? { at: NOW, for: 'created' } : null);
     },
   );
@@ -67,7 +71,11 @@ describe('an edit of the identity', () => {
     '%s, KYC %s, waived screened %s, recheck %s: becomes %s, checked: %s',
     (state, kyc, screenWaived, recheckOnEdit, to, isDue) => {
       const before = { ...storedSender(), state, stateReason: 'before' };
-      const edit = { terms: { kyc, wtr2: false }, policy: { screenWaived, recheckOnEdit, hasLists: true }, at: LATER };
+      const edit = {
+        terms: { kyc, wtr2: false },
+        policy: { screenWaived, recheckOnEdit, metadataRequired: true, hasLists: true },
+        at: LATER,
+      };
       const fields = { type: before.type, details: { ...before.details, last_name: 'Other' } };
       const after = afterEdit(before, { ...edit, fields });
       expect(after.state).toBe(to);

@@ -13,13 +13,14 @@ import { canTransact, type SenderState, senderTable } from './states.ts';
 export interface SenderPolicy {
   readonly screenWaived: boolean;
   readonly recheckOnEdit: boolean;
+  readonly metadataRequired: boolean;
   /** There are sanction lists to ask. */
   readonly hasLists: boolean;
 }
 
 export function senderPolicy({ senders, screening }: Pick<Settings, 'senders' | 'screening'>): SenderPolicy {
-  const { screenWaived, recheckOnEdit } = senders;
-  return { screenWaived, recheckOnEdit, hasLists: screening.lists.length > 0 };
+  const { screenWaived, recheckOnEdit, metadataRequired } = senders;
+  return { screenWaived, recheckOnEdit, metadataRequired, hasLists: screening.lists.length > 0 };
 }
 
 /** The states in which the lists are asked again: what was refused or deleted stays so whatever they say. */

@@ -3,6 +3,14 @@ import type { Setting } from './setting.ts';
 
 export const SENDER_ROWS = [
   {
+    key: 'senders.metadata_required',
+    openPoint: 'OP-237',
+    kind: 'boolean',
+    default: true,
+    description:
+      'A new sender has to come with metadata, be it an empty object, as the interface says. The examples of the client libraries leave it out: without this it is then empty.',
+  },
+  {
     key: 'senders.screen_waived',
     openPoint: 'OP-178',
     kind: 'boolean',
