@@ -50,7 +50,7 @@ export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 }
 
-/** The connection could not be had or was lost before COMMIT was sent: nothing has happened. */
+/** The connection could not be had, was lost before COMMIT was sent, or takes no writes: nothing has happened. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }

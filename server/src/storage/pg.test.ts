@@ -246,6 +246,25 @@ describe('a connection to a server that takes no writes any more', () => {
   });
 });
 
+describe('a server without room', () => {
+  beforeAll(async () => {
+    await db.execute('create table squeezed (word text)');
+    await db.execute(`create function no_room() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file' using errcode = new.word; end $$`);
+    await db.execute('create trigger no_room before insert on squeezed for each row execute function no_room()');
+  });
+
+  it.each([
+    ['a full disk', '53100'],
+    ['no memory', '53200'],
+  ])('by %s means that nothing happened: neither the caller nor the program made a mistake', async (_, state) => {
+    const insert = (queryable: Queryable) => queryable.query('insert into squeezed values ($1)', [state]);
+    expect(await faultOf(insert(db))).toBeInstanceOf(DatabaseUnavailable);
+    expect(await faultOf(db.inTx(insert))).toBeInstanceOf(DatabaseUnavailable);
+    expect(await db.query('select 1 from squeezed')).toEqual([]);
+  });
+});
+
 describe('a connection that cannot be had', () => {
   it.each([
     ['a statement', (nowhere: ReturnType<typeof openPg>) => nowhere.query('select 1')],

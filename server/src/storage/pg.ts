@@ -327,9 +327,10 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
  * Connection faults, shutdowns and "too many connections": the statement did not run, or was rolled back with its
  * session. All of them mean that nothing was committed, since COMMIT has its own path above. A server that takes no
  * writes (25006) has become a standby: the next connection is made to whoever is the primary by then. A session that
- * slept for too long within its transaction was ended (25P03).
+ * slept for too long within its transaction was ended (25P03). One that is out of room on its disk, or of memory (class
+ * 53), takes no writes either until somebody makes room.
  */
-const UNAVAILABLE_STATES = /^(08...|57P01|57P02|57P03|53300|25006|25P03)$/;
+const UNAVAILABLE_STATES = /^(08...|57P01|57P02|57P03|53[0-3]00|25006|25P03)$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH']);
 /** The driver's own faults have no code. */
 const LOST_MESSAGES = /connection terminated|connection error|not queryable|query read timeout/i;
