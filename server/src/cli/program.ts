@@ -29,6 +29,11 @@ const COMMANDS: readonly CommandRow[] = [
     load: () => import('./attention.ts'),
   },
   {
+    name: 'find',
+    description: 'find what an id, an external id or a reference of a provider names',
+    load: () => import('./find.ts'),
+  },
+  {
     name: 'transaction',
     description: 'show a transaction, list those of an account',
     load: () => import('./transaction.ts'),

@@ -50,6 +50,8 @@ const PAYOUTS: OperationGroup = {
   title: 'Payouts',
   summaries: {
     'GET /operator/attention': 'Lists what needs people, the oldest first.',
+    'GET /operator/find':
+      'Finds what a text names, of whichever account: by our id, by the external id of a caller, or by the reference of an order, a prompt or a payment at its provider.',
     'GET /operator/transactions/:transaction_id':
       'Shows a transaction with its recipients and what each of them waits for, as this process sees it; what holds it, why it needs people, what ended it, and what came back.',
     'GET /operator/accounts/:account_id/transactions':

@@ -27,11 +27,12 @@ another machine.
 curl -H "Authorization: Bearer $TOKEN" http://127.0.0.1:3001/operator/attention
 \`\`\`
 
-A refusal is \`{"error": CODE, "details": [SENTENCE, ...]}\`, and nothing was changed ([the codes](#refusals)). A body that
-is no JSON is 400 \`bad_request\`, one that is too large 413 \`body_too_large\`, of another media type 415
-\`media_type_unknown\`; an address of a file that is no longer valid is 403 \`address_expired\`. 503 \`unavailable\` says that
-nothing was done, 503 \`outcome_unknown\` that it may have been: repeat both under the same command id. 500 \`fault\` is a
-mistake in the program; its log has the request that the details name.
+A refusal is \`{"error": CODE, "details": [SENTENCE, ...]}\`, and nothing was changed ([the codes](#refusals)). A path
+that there is not, or with an id that is none, is 404 \`not_found\`; a body that is no JSON is 400 \`bad_request\`, one that
+is too large 413 \`body_too_large\`, of another media type 415 \`media_type_unknown\`; an address of a file that is no
+longer valid is 403 \`address_expired\`. 503 \`unavailable\` says that nothing was done, 503 \`outcome_unknown\` that it may
+have been: repeat both under the same command id. 500 \`fault\` is a mistake in the program; its log has the request that
+the details name.
 `;
 
 export function operatorPage(routes: readonly OperatorRoute[]): string {

@@ -14,6 +14,7 @@ import { attentionRoutes } from './routes/attention.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { corridorRoutes } from './routes/corridors.ts';
 import { eventRoutes } from './routes/events.ts';
+import { findRoutes } from './routes/find.ts';
 import { holdRoutes } from './routes/holds.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { onboardingRoutes } from './routes/onboarding.ts';
@@ -103,6 +104,7 @@ function addRoutes(app: FastifyInstance, options: OperatorServerOptions): void {
   proofRoutes(app, ctx);
   operatorRoutes(app, ctx);
   attentionRoutes(app, ctx);
+  findRoutes(app, ctx);
   transactionRoutes(app, ctx, options.takers);
   recipientRoutes(app, ctx, options.takers);
   payinRoutes(app, ctx, options.payinProviders);

@@ -5,6 +5,16 @@ import { formed } from './forms.ts';
 import { limit, strict } from './schemas.ts';
 
 export const TransactionParams = Type.Object({ transaction_id: formed('uuid') });
+export const FindQuery = Type.Object(
+  {
+    text: Type.String({
+      minLength: 1,
+      maxLength: MAX_TEXT_CHARS,
+      description: 'As somebody has it: compared to the letter, but for capitals in our own ids.',
+    }),
+  },
+  strict,
+);
 export const TransactionsQuery = Type.Object(
   {
     external_id: Type.Optional(

@@ -106,6 +106,30 @@ export async function readByReference(
   return rows.map(receiptOf);
 }
 
+/** The same of whichever provider, the newest first: from one provider of the index to the next, for they are few. */
+export async function readByAnyReference(db: Queryable, reference: string, limit: number): Promise<StoredReceipt[]> {
+  const rows = await db.query<ReceiptRow>(
+    `with recursive named as (
+       (select r.provider from payin_receipts r order by r.provider limit 1)
+       union all
+       select (select r.provider from payin_receipts r where r.provider > n.provider order by r.provider limit 1)
+       from named n
+       where n.provider is not null
+     )
+     select ${RECEIPT_COLUMNS}
+     from named n
+     cross join lateral (
+       select ${RECEIPT_COLUMNS} from payin_receipts r
+       where r.provider = n.provider and r.payment_reference = $1::text
+       offset 0
+     ) r
+     order by r.received_at desc, r.receipt_id desc
+     limit $2::integer`,
+    [reference, limit],
+  );
+  return rows.map(receiptOf);
+}
+
 /** What a provider has told us of within a time, both ends included. */
 export async function readReceivedWithin(
   db: Queryable,

@@ -2,7 +2,7 @@
  * The callers' own identifiers. They are reserved before a batch decides anything, by a sorted insert that skips what is
  * taken: a second caller waits here for the first one's commit, and what does not come back is a duplicate.
  */
-import type { Tx } from '../kernel/database.ts';
+import type { Queryable, Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from './tenants.ts';
 
 export type IdentifiedType = 'transaction' | 'sender';
@@ -70,6 +70,27 @@ export async function findExternalIds(tx: Tx, wanted: readonly Omit<ExternalId, 
       wanted.map((row) => row.objectType),
       wanted.map((row) => row.externalId),
     ],
+  );
+  return rows.map(externalIdOf);
+}
+
+/**
+ * What bears this identifier, of whichever account, for operators. One look into the primary key for each account and
+ * type: rare enough to go without an index that every payout would pay for.
+ */
+export async function findBearers(db: Queryable, externalId: string, limit: number): Promise<ExternalId[]> {
+  const rows = await db.query<StoredExternalId>(
+    `select x.account_id, x.object_type, x.external_id, x.object_id
+     from accounts a
+     cross join (values ('transaction'), ('sender')) as k (object_type)
+     cross join lateral (
+       select x.account_id, x.object_type, x.external_id, x.object_id from external_ids x
+       where x.account_id = a.account_id and x.object_type = k.object_type and x.external_id = $1::text
+       limit 1
+     ) x
+     order by x.object_id desc
+     limit $2::integer`,
+    [externalId, limit],
   );
   return rows.map(externalIdOf);
 }

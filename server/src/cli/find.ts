@@ -1,0 +1,43 @@
+/** `payferry find` */
+import type { Command } from 'commander';
+import { at, type Json, listAt, textAt } from './json.ts';
+import { addReadingFlags, type OperatorFlags, print } from './operator-command.ts';
+import { type Column, formatTable } from './table.ts';
+
+export function register(command: Command): void {
+  addReadingFlags(command)
+    .argument('<text>', 'an id, the external id of a caller, or a reference at a provider')
+    .action(find);
+}
+
+const SHOWN_BY = new Map([
+  ['account', 'account show'],
+  ['transaction', 'transaction show'],
+  ['recipient', 'recipient show'],
+  ['sender', 'review show'],
+  ['payin', 'payin show'],
+]);
+
+const COLUMNS: readonly Column<Json>[] = [
+  { title: 'By', cell: (row) => textAt(row, 'by') },
+  { title: 'Attempt', cell: (row) => textAt(row, 'attempt'), isNumber: true },
+  { title: 'Account', cell: (row) => `${textAt(row, 'account_id')} (${textAt(row, 'account_name')})` },
+  { title: 'Transaction', cell: (row) => textAt(row, 'transaction_id') },
+  {
+    title: 'Look at it with',
+    cell: (row) => `payferry ${SHOWN_BY.get(textAt(row, 'what')) ?? ''} ${textAt(row, 'id')}`,
+  },
+];
+
+async function find(text: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const body = await callOperator(flags, { method: 'GET', path: `/operator/find?${new URLSearchParams({ text })}` });
+  print(flags, body, () => {
+    const found = listAt(body, 'found');
+    const account = textAt(body, 'reference_of');
+    const ofAccount =
+      account === '' ? '' : ` It is a reference for account ${account}, of an attempt that is not here.`;
+    if (found.length === 0) return `Nothing is found by this text.${ofAccount}`;
+    return `${formatTable(COLUMNS, found)}${at(body, 'more') === true ? '\nThere are more.' : ''}`;
+  });
+}
