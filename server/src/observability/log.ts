@@ -8,6 +8,7 @@ import { describeFault } from './fault.ts';
 import { GatheredLines } from './gathered-lines.ts';
 import { type LogLevel, readableLine } from './readable-line.ts';
 import { openTurnLogs } from './turn-logs.ts';
+import { WrittenLines } from './written-lines.ts';
 
 export interface LogOptions {
   readonly level: LogLevel;
@@ -28,8 +29,7 @@ const HIDDEN_NAME = /secret|password|token|authorization|signature|upload|master
 const HIDDEN = '[hidden]';
 
 const RANKS: Readonly<Record<LogLevel, number>> = { trace: 0, debug: 1, info: 2, warn: 3, error: 4, fatal: 5 };
-/** What may wait in memory for a slow reader of standard output. Lines beyond it are dropped. */
-const MAX_BUFFERED_BYTES = 16 * 1_024 * 1_024;
+const STANDARD_OUTPUT = 1;
 
 type Emit = (level: LogLevel, message: string, fields: LogFields) => void;
 
@@ -68,13 +68,15 @@ function jsonSink(options: LogOptions): Sink {
     const logger = pino({ ...settings, formatters }, { write: options.write });
     return { emit: (level, message, fields) => logger[level](fields, message), flush: () => undefined };
   }
-  const out = pino.destination({ dest: 1, sync: false, maxLength: MAX_BUFFERED_BYTES });
+  const out = new WrittenLines(STANDARD_OUTPUT);
   const gathered = new GatheredLines((text) => out.write(text));
   const logger = pino({ ...settings, formatters }, gathered);
   const flush = () => {
     gathered.flush();
-    out.flushSync();
+    out.flush();
   };
+  // Also when a fault ends the process: its last lines say why.
+  process.on('exit', flush);
   return { emit: (level, message, fields) => logger[level](fields, message), flush };
 }
 

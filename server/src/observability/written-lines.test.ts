@@ -1,0 +1,44 @@
+import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { WrittenLines } from './written-lines.ts';
+
+function openOn(path: string) {
+  const fd = openSync(path, 'a');
+  onTestFinished(() => closeSync(fd));
+  return new WrittenLines(fd);
+}
+
+const newPath = () => join(mkdtempSync(join(tmpdir(), 'payferry-lines-')), 'log');
+
+it('all lines arrive, in their order, whether somebody flushes or not', async () => {
+  const path = newPath();
+  const lines = openOn(path);
+  const sent = Array.from({ length: 500 }, (_, number) => `${number} é\n`);
+  for (const line of sent) lines.write(line);
+  await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toBe(sent.join('')));
+  lines.write('last\n');
+  await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toBe(`${sent.join('')}last\n`));
+});
+
+it('what waits is there when the process ends', async () => {
+  const path = newPath();
+  const lines = openOn(path);
+  lines.write('first\n');
+  await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toBe('first\n'));
+  lines.write('on its way\n');
+  lines.write('waits\n');
+  lines.flush();
+  await vi.waitFor(() => expect(readFileSync(path, 'utf8').split('\n').toSorted()).toHaveLength(4));
+});
+
+it('a full disk loses lines, throws nothing, and holds up no end', async () => {
+  const lines = openOn('/dev/full');
+  lines.write('lost\n');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  lines.write('lost too\n');
+  lines.write('and this\n');
+  lines.flush();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+});
