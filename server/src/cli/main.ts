@@ -7,6 +7,8 @@ const LINGER_MS = 500;
 
 // A reader such as `head` that has seen enough is no failure.
 process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
+  // A full disk takes no log either: callers are served all the same. Other commands are run for what they print.
+  if (fault.code === 'ENOSPC' && process.argv[2] === 'serve') return;
   if (fault.code !== 'EPIPE') throw fault;
   process.exit();
 });
