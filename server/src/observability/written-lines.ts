@@ -1,6 +1,7 @@
 /**
  * Text on its way to a file or pipe, written behind the back of whoever logs. A place that is full, or gone, loses lines:
- * the service goes on without them, and can be stopped.
+ * the service goes on without them, and can be stopped. (The writer that comes with pino tries such a write for ever when
+ * the process ends.)
  */
 import { write, writeSync } from 'node:fs';
 
@@ -53,14 +54,21 @@ export class WrittenLines {
     this.#isWriting = true;
     write(this.#fd, bytes, 0, bytes.length, null, (fault, written) => {
       if (fault && isBusy(fault)) {
-        setTimeout(() => this.#send(bytes), BUSY_MS).unref();
+        this.#putBack(bytes);
+        setTimeout(() => this.#send(this.#take()), BUSY_MS).unref();
         return;
       }
-      // What the place does not take is lost; the next lines may find room again.
-      const rest = fault ? this.#take() : Buffer.concat([bytes.subarray(written), this.#take()]);
-      if (rest.length > 0 && !fault) this.#send(rest);
-      else this.#isWriting = false;
+      // What the place does not take is lost, with all that waits; the next lines may find room again.
+      if (fault) this.#take();
+      else this.#putBack(bytes.subarray(written));
+      this.#isWriting = this.#waitingBytes > 0;
+      if (this.#isWriting) this.#send(this.#take());
     });
+  }
+
+  #putBack(bytes: Buffer): void {
+    this.#waiting.unshift(bytes);
+    this.#waitingBytes += bytes.length;
   }
 }
 
