@@ -6,7 +6,7 @@
 import type { OperatorCommand } from '../accounts/audit.ts';
 import type { Context } from '../context.ts';
 import { endOpenHolds } from '../holds/hold-store.ts';
-import { assert, present } from '../kernel/assert.ts';
+import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Wake } from '../kernel/wake.ts';
 import { Book, writeBook } from '../ledger/book.ts';
@@ -21,14 +21,13 @@ import type { Canceler } from '../recipients/canceler.ts';
 import type { Effect } from '../recipients/effects.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { updateCanceled, updateRecipients } from '../recipients/update-store.ts';
-import { type Outgoing, storeEvents, type TellSenders } from '../webhooks/hand-over.ts';
-import type { EventRecord } from '../webhooks/outbox.ts';
+import type { Outgoing } from '../webhooks/hand-over.ts';
 import { AttemptBook } from './attempt-book.ts';
 import { needsPeople } from './attention.ts';
 import { updateCollected } from './collected-store.ts';
 import { deriveMove, eventOfMove } from './derive.ts';
 import { dueAtOf } from './due-at.ts';
-import { payinEvent, recipientEvent, transactionEvent } from './events.ts';
+import { EventBook } from './event-book.ts';
 import { PayinBook } from './payin-book.ts';
 import { entryOf } from './payout-entries.ts';
 import { type TransactionMove, type TransactionState, transactionTable } from './states.ts';
@@ -36,11 +35,6 @@ import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import { updateMoved } from './update-store.ts';
 
 type DeskContext = Pick<Context, 'ids' | 'catalogue' | 'settings'>;
-
-type Said = { readonly transactionId: string; readonly sequence: number } & (
-  | { readonly about: 'transaction'; readonly event: `transaction.${string}` }
-  | { readonly about: 'recipient'; readonly event: `recipient.${string}`; readonly recipientId: string }
-);
 
 const UNDER_REVIEW: TransactionState = 'processing';
 const ENDS: readonly TransactionState[] = ['paid', 'canceled', 'refunded'];
@@ -54,14 +48,12 @@ export class TransactionDesk {
   readonly #transactions: Map<string, WholeTransaction>;
   readonly #attempts: AttemptBook<Attempt>;
   readonly #transfers: Transfer[] = [];
-  readonly #said: Said[] = [];
-  readonly #payinEvents: EventRecord[] = [];
+  readonly #events: EventBook;
   readonly #outgoing: Outgoing | undefined;
   readonly #by: OperatorCommand | undefined;
   readonly #looksAtHolds: boolean;
   readonly #endedInReview: TransactionKey[] = [];
   #leavesWork = false;
-  #tellSenders: TellSenders = () => undefined;
 
   constructor(
     ctx: DeskContext,
@@ -83,6 +75,7 @@ export class TransactionDesk {
     this.#looksAtHolds = loaded.looksAtHolds ?? false;
     this.payins = loaded.payins ?? new PayinBook([]);
     this.now = loaded.now;
+    this.#events = new EventBook(ctx, loaded.now);
     this.#before = new Map(loaded.transactions);
     this.#transactions = new Map(loaded.transactions);
     this.#attempts = new AttemptBook(loaded.attempts);
@@ -118,8 +111,7 @@ export class TransactionDesk {
     }
     for (const event of events) {
       after = { ...after, eventCount: after.eventCount + 1 };
-      const { transactionId, recipientId } = after;
-      this.#said.push({ about: 'recipient', transactionId, recipientId, event, sequence: after.eventCount });
+      this.#events.ofRecipient(after, event);
     }
     const transaction = this.#transaction(recipient.transactionId);
     this.putTransaction({
@@ -132,7 +124,7 @@ export class TransactionDesk {
   applyPayin(method: PayinMethod, event: PayinEventName | null = null): void {
     const after = event === null ? method : { ...method, eventCount: method.eventCount + 1 };
     const transaction = this.#transaction(method.transactionId);
-    if (event !== null) this.#payinEvents.push(payinEvent(this.#ctx, event, after, transaction, this.now));
+    if (event !== null) this.#events.ofPayin(after, event, transaction);
     this.putTransaction({
       ...transaction,
       payinMethods: transaction.payinMethods.map((each) => (each.payinMethodId === after.payinMethodId ? after : each)),
@@ -155,10 +147,10 @@ export class TransactionDesk {
     const transaction = this.#transaction(transactionId);
     const to = transactionTable.mustMove(transaction.state, move);
     const event = eventOfMove({ move, to }, transaction.isCollection);
-    const eventCount = transaction.eventCount + (event ? 1 : 0);
-    this.putTransaction({ ...transaction, state: to, eventCount });
+    const after = { ...transaction, state: to, eventCount: transaction.eventCount + (event ? 1 : 0) };
+    this.putTransaction(after);
     if (transaction.state === UNDER_REVIEW && ENDS.includes(to)) this.#endedInReview.push(transaction);
-    if (event) this.#said.push({ about: 'transaction', transactionId, event, sequence: eventCount });
+    if (event) this.#events.ofTransaction(after, event);
   }
 
   /** Lets the transaction follow its recipients. `resumes`: one of them is tried again. */
@@ -209,13 +201,9 @@ export class TransactionDesk {
         collections.flatMap((transaction) => this.#changedPayins(transaction)),
       ),
       this.payins.write(tx),
-      this.#writeEvents(tx),
+      this.#events.write(tx, this.#transactions, this.#outgoing),
       writeBook(tx, book),
     ]);
-  }
-
-  async #writeEvents(tx: Tx): Promise<void> {
-    this.#tellSenders = await storeEvents(tx, [...this.#events(), ...this.#payinEvents], this.#outgoing);
   }
 
   /** To be called after the commit: wakes who has something to do now, and nobody for nothing. */
@@ -226,7 +214,7 @@ export class TransactionDesk {
 
   /** The same, where no work can be left. */
   wakeDeliveries(wake: Wake): void {
-    this.#tellSenders(wake);
+    this.#events.tell(wake);
   }
 
   /** Who cancels at this desk, where it is an operator. */
@@ -261,20 +249,6 @@ export class TransactionDesk {
   #changedPayins(transaction: WholeTransaction): PayinMethod[] {
     const before = new Set(this.#before.get(transaction.transactionId)?.payinMethods);
     return transaction.payinMethods.filter((method) => !before.has(method));
-  }
-
-  /** Made last: an event shows its object as a read after the commit does. */
-  #events() {
-    return this.#said.map((said) => {
-      const transaction = this.#transaction(said.transactionId);
-      if (said.about === 'transaction') {
-        return { ...transactionEvent(this.#ctx, said.event, transaction, this.now), sequence: said.sequence };
-      }
-      const recipient = transaction.recipients.find((each) => each.recipientId === said.recipientId);
-      assert(recipient !== undefined, 'recipient at the desk');
-      const record = recipientEvent(this.#ctx, said.event, recipient, transaction, this.now);
-      return { ...record, sequence: said.sequence };
-    });
   }
 }
 
