@@ -9,7 +9,7 @@ import { openPg, type PgDatabase } from './pg.ts';
 
 const { db, url } = await freshDatabase();
 const IDLE_IN_TX_TIMEOUT_MS = 500;
-const ASLEEP_MS = 1_500;
+const ASLEEP_MS = 1_000;
 
 /** All of the process sleeps: nothing that the server says meanwhile is heard before it wakes up. */
 function sleepAll(): void {
