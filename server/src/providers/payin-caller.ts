@@ -57,16 +57,19 @@ export class PayinCaller {
     return this.#call(provider, 'status', readableStatus, (signal) => provider.status(order, signal));
   }
 
-  /** A provider that takes no codes has none to be given: it is asked how the prompt stands. */
-  async giveOtp(provider: PayinProvider, order: PayinOrder): Promise<PayinAnswer | NotFound> {
+  /**
+   * A provider that takes no codes has none to be given: it is asked how the prompt stands. A code that comes late would
+   * use up one of the payer's tries after a better one.
+   */
+  async giveOtp(provider: PayinProvider, order: PayinOrder, mayBegin?: () => boolean): Promise<PayinAnswer | NotFound> {
     if (provider.giveOtp === undefined) return this.status(provider, order);
     const give = provider.giveOtp.bind(provider);
-    return this.#call<PayinAnswer>(provider, 'give_otp', readablePayin, (signal) => give(order, signal));
+    return this.#call<PayinAnswer>(provider, 'give_otp', readablePayin, (signal) => give(order, signal), mayBegin);
   }
 
-  cancel(provider: PayinProvider, order: PayinOrder): Promise<PayinCancelAnswer> {
+  cancel(provider: PayinProvider, order: PayinOrder, mayBegin?: () => boolean): Promise<PayinCancelAnswer> {
     const readable = (said: PayinCancelAnswer) => knownWord(CANCEL_WORDS, said);
-    return this.#call(provider, 'cancel', readable, (signal) => provider.cancel(order, signal));
+    return this.#call(provider, 'cancel', readable, (signal) => provider.cancel(order, signal), mayBegin);
   }
 
   /** Counted as it is read: what an adapter makes up would be a series each. */

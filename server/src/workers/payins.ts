@@ -43,7 +43,7 @@ export class PayinWork {
     const open = this.providers
       .all()
       .map(({ name }) => name)
-      .filter((name) => ctx.switches.isProviderActive(payinType, name, 'payin'));
+      .filter((name) => this.#takesPrompts(payinType, name));
     const chosen = open.find((name) => name !== failedAt) ?? open[0];
     if (chosen !== undefined) return { provider: chosen };
     return { waitUntil: new Date(ctx.clock.now().getTime() + NO_PROVIDER_MS) };
@@ -53,7 +53,8 @@ export class PayinWork {
   readonly perform = async (call: PayinCall): Promise<void> => {
     const { ctx, caller } = this.#parts;
     const provider = this.providers.named(call.provider);
-    const said = await performPayinCall(caller, provider, call, ctx.clock);
+    const takesPrompts = () => this.#takesPrompts(call.order.payinType, call.provider);
+    const said = await performPayinCall(caller, provider, call, ctx.clock, takesPrompts);
     const newsAt = provider?.newsAt?.(call.order, ctx.clock.now());
     const { accountId, transactionId, payinMethodId, otp } = call.order;
     const { attemptId, leaseEnd, do: did } = call;
@@ -75,4 +76,8 @@ export class PayinWork {
   readonly record = (command: PayinCommand): Promise<PayinResult> => this.#record.submit(command);
 
   readonly close = (): Promise<void> => this.#record.close();
+
+  #takesPrompts(payinType: string, provider: string): boolean {
+    return this.#parts.ctx.switches.isProviderActive(payinType, provider, 'payin');
+  }
 }

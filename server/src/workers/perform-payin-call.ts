@@ -19,6 +19,7 @@ export async function performPayinCall(
   provider: PayinProvider | undefined,
   call: PayinCall,
   clock: Clock,
+  takesPrompts: () => boolean = () => true,
 ): Promise<PayinSaid> {
   // Its settings were taken away while it had prompts. Nobody can be asked, and nothing is concluded from that.
   if (provider === undefined) return { kind: 'unknown', why: 'the provider is not set up' };
@@ -26,19 +27,21 @@ export async function performPayinCall(
   const isOver = () => clock.now() >= call.leaseEnd;
   if (isOver()) return OVER;
   // It may have waited for a free place.
-  const prompt = () => caller.prompt(provider, call.order, () => !isOver());
+  const mayBegin = () => !isOver();
+  const prompt = () => caller.prompt(provider, call.order, mayBegin);
   if (call.do === 'prompt') return prompt();
   if (call.do === 'cancel') {
-    const { kind } = await caller.cancel(provider, call.order);
+    const { kind } = await caller.cancel(provider, call.order, mayBegin);
     if (kind === 'canceled') return afterCancel(await caller.status(provider, call.order));
   }
   const give = call.do === 'give_otp';
-  const answer = await (give ? caller.giveOtp(provider, call.order) : caller.status(provider, call.order));
+  const answer = await (give ? caller.giveOtp(provider, call.order, mayBegin) : caller.status(provider, call.order));
   if (answer.kind !== 'not_found') return answer;
   // Slept while it waited for this: what was not there then may have been prompted for, or canceled, since.
   if (isOver()) return OVER;
   if (call.do === 'cancel') return { kind: 'canceled', failure: NOT_KNOWN_THERE };
-  return call.mayResend ? prompt() : { kind: 'failed', code: NOT_KNOWN_THERE };
+  // To the provider it is a new prompt, and operators may have decided that it gets none.
+  return call.mayResend && takesPrompts() ? prompt() : { kind: 'failed', code: NOT_KNOWN_THERE };
 }
 
 /** Taken back; but a payer who was quicker has paid, and that is the truth. */
