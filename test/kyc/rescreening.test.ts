@@ -1,6 +1,7 @@
 /** Checks again: after edits, when lists change, when something breaks; and work that is repeated or shared. */
 import { describe, expect, it } from 'vitest';
-import { checkDueSenders, MAX_CHECKS } from '../../server/src/reviews/check-senders.ts';
+import { MAX_CHECKS } from '../../server/src/reviews/check-apart.ts';
+import { checkDueSenders } from '../../server/src/reviews/check-senders.ts';
 import { Rescreening } from '../../server/src/reviews/rescreening.ts';
 import type { TestAccount } from '../support/app.ts';
 import { inTurn, losingAnswers } from '../support/lost-answers.ts';

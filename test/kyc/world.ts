@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import type { AccountTerms } from '../../server/src/accounts/account.ts';
 import { operatorContext } from '../../server/src/operator/command.ts';
-import { type CheckTurn, checkDueSenders } from '../../server/src/reviews/check-senders.ts';
+import type { CheckTurn } from '../../server/src/reviews/check-apart.ts';
+import { checkDueSenders } from '../../server/src/reviews/check-senders.ts';
 import { Rescreening } from '../../server/src/reviews/rescreening.ts';
 import { addOperator, at, auditEntries, openListener } from '../operator/support.ts';
 import { type App, startApp, type TestAccount } from '../support/app.ts';

@@ -153,3 +153,35 @@ describe('a webhook whose key does not open', () => {
     expect(await statesOf(bad)).toEqual(['delivered', 'delivered']);
   });
 });
+
+describe('rows that somebody keeps', () => {
+  /** Gives up sooner than the program does. */
+  const hasty: typeof db = {
+    ...db,
+    inTx: (work) =>
+      db.inTx(async (tx) => {
+        await tx.execute("set local statement_timeout = '300ms'", []);
+        return work(tx);
+      }),
+  };
+
+  it.each([
+    ['a delivery', 'webhook_deliveries'],
+    ['a webhook', 'webhooks'],
+    ['an event', 'events'],
+    ['a key', 'api_keys'],
+    ['an account', 'accounts'],
+  ])('hold up the claim of nobody: %s', async (_, table) => {
+    const [bad, good] = [await newCustomer(), await newCustomer()];
+    const first = eventOf(bad);
+    await put([first, eventOf(bad, { objectId: first.objectId, sequence: 2 }), eventOf(good)]);
+    const httpClient = scriptedClient();
+    const deliveries = new Deliveries({ ...ctx, db: hasty }, { httpClient, chance: () => 0 });
+    await db.inTx(async (tx) => {
+      await tx.query(`select 1 from ${table} where account_id = $1::uuid limit 1 for update`, [bad.accountId]);
+      await deliveries.turn();
+      await expect.poll(() => statesOf(good)).toEqual(['delivered']);
+    });
+    await deliveries.idle();
+  });
+});

@@ -1,6 +1,7 @@
 /** The work on senders: their checks, and screening everybody again when the lists have changed. */
 import type { Context } from '../context.ts';
-import { type CheckTurn, checkDueSenders, MAX_CHECKS } from '../reviews/check-senders.ts';
+import { type CheckTurn, MAX_CHECKS } from '../reviews/check-apart.ts';
+import { checkDueSenders } from '../reviews/check-senders.ts';
 import { Rescreening } from '../reviews/rescreening.ts';
 import type { SenderScreening } from '../screening/sender-screening.ts';
 import type { Work } from './start-workers.ts';

@@ -2,7 +2,7 @@
  * Work that breaks on one row must not stop the others: when a batch fails by a fault that lies in what was worked on, its
  * rows are taken one by one for that turn, and a row that fails alone waits, is logged, and is tried again later.
  */
-import { MAX_TRIES_ALONE, mayRunAgain } from './batch.ts';
+import { isTimeOut, MAX_TRIES_ALONE, mayRunAgain } from './batch.ts';
 import { sqlState } from './database.ts';
 
 /**
@@ -28,6 +28,11 @@ const IN_FAILED_TRANSACTION = '25P02';
 export function isOfTheRow(fault: unknown): boolean {
   if (sqlState(fault) === IN_FAILED_TRANSACTION) return true;
   return !mayRunAgain(fault) && !OF_ANY_ROW.has(sqlState(fault)?.slice(0, 2) ?? '');
+}
+
+/** The same where work waits for other rows: one that somebody keeps holds up one, or one account. */
+export function isOfOne(fault: unknown): boolean {
+  return isOfTheRow(fault) || isTimeOut(fault);
 }
 
 /** Work on one row. While its fault is not known it is run again: one of the moment goes by, and one of the row stays. */

@@ -4,6 +4,7 @@
  */
 import type { KycKind } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
+import { putOffFrom } from '../kernel/put-off.ts';
 import type { SenderScreening } from '../screening/sender-screening.ts';
 import { type ClearedHit, type SenderOutcome, type SenderUnderCheck, withEvent } from '../senders/checks.ts';
 import type { DueReason, Sender } from '../senders/sender.ts';
@@ -31,8 +32,6 @@ export interface Checked extends SenderOutcome {
   readonly isFollowed: boolean;
 }
 
-/** When a sender is tried again that the screening broke on. */
-const PUT_OFF_MS = 300_000;
 const FOLLOWED: readonly DueReason[] = ['edited', 'disabled'];
 
 export function checkSender(ctx: CheckContext, input: CheckInput): Checked {
@@ -66,7 +65,7 @@ function stillCleared({ due }: Sender, cleared: readonly ClearedHit[]): readonly
 }
 
 function putOff({ sender, now }: CheckInput): Checked {
-  const due = { at: new Date(now.getTime() + PUT_OFF_MS), for: sender.due?.for ?? 'lists' } as const;
+  const due = { at: putOffFrom(now), for: sender.due?.for ?? 'lists' } as const;
   const after = { ...sender, due };
   return { before: sender, after, event: undefined, screened: undefined, cleared: undefined, isFollowed: false };
 }

@@ -17,32 +17,22 @@ import {
   writeOutcomes,
 } from '../senders/checks.ts';
 import { followSenders } from '../transactions/follow-senders.ts';
+import { type CheckTurn, checkApart, NOTHING } from './check-apart.ts';
 import { type Checked, checkSender, outcomeOf } from './check-sender.ts';
 import { insertChecks, insertReviews, readOpenReviews, updateReviews } from './store.ts';
 
 export type CheckContext = Pick<Context, 'db' | 'clock' | 'ids' | 'settings' | 'log'>;
 
-/** Senders in one commit. Their rows are locked while the lists are asked, a few milliseconds for each name. */
-export const MAX_CHECKS = 20;
-
-export interface CheckTurn {
-  /** Fewer than MAX_CHECKS: no more are due. */
-  readonly count: number;
-  readonly hasEvents: boolean;
-  /** Transactions may have work. */
-  readonly hasMoves: boolean;
-}
-
-const NOTHING: CheckTurn = { count: 0, hasEvents: false, hasMoves: false };
-
 /** Checks senders that are due. */
-export async function checkDueSenders(ctx: CheckContext, screening: SenderScreening): Promise<CheckTurn> {
-  const now = ctx.clock.now();
-  const accountId = await accountToCheck(ctx, now);
-  if (accountId === undefined) return NOTHING;
-  return ctx.db.inTx(async (tx) => {
-    const claimed = await claimDueSenders(tx, { now, limit: MAX_CHECKS, accountId });
-    return check(ctx, tx, screening, claimed, now);
+export function checkDueSenders(ctx: CheckContext, screening: SenderScreening): Promise<CheckTurn> {
+  return checkApart(ctx, async (shape) => {
+    const now = ctx.clock.now();
+    const accountId = await accountToCheck(ctx, now);
+    if (accountId === undefined) return NOTHING;
+    return ctx.db.inTx(async (tx) => {
+      const claimed = await claimDueSenders(tx, { now, accountId, ...shape });
+      return check(ctx, tx, screening, claimed, now);
+    });
   });
 }
 
@@ -53,10 +43,12 @@ export function rescreenSenders(
   accountId: string,
   version: string,
 ): Promise<CheckTurn> {
-  const now = ctx.clock.now();
-  return ctx.db.inTx(async (tx) => {
-    const claimed = await claimOutdatedSenders(tx, { accountId, version, limit: MAX_CHECKS });
-    return check(ctx, tx, screening, claimed, now);
+  return checkApart(ctx, (shape) => {
+    const now = ctx.clock.now();
+    return ctx.db.inTx(async (tx) => {
+      const claimed = await claimOutdatedSenders(tx, { accountId, version, ...shape });
+      return check(ctx, tx, screening, claimed, now);
+    });
   });
 }
 

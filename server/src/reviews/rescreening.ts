@@ -6,7 +6,8 @@
  */
 import { noLists, type SenderScreening } from '../screening/sender-screening.ts';
 import { accountsToRescreen } from '../senders/checks.ts';
-import { type CheckContext, type CheckTurn, MAX_CHECKS, rescreenSenders } from './check-senders.ts';
+import { type CheckTurn, MAX_CHECKS } from './check-apart.ts';
+import { type CheckContext, rescreenSenders } from './check-senders.ts';
 
 const ACCOUNTS_AT_ONCE = 100;
 

@@ -113,6 +113,45 @@ export async function makeSendersDue(tx: Tx, accountId: string, at: Date): Promi
   );
 }
 
+/** Its check broke: it waits. Not where somebody has checked or changed it meanwhile. */
+export async function putOffSender(
+  tx: Tx,
+  { accountId, senderId }: SenderKey,
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
+  await tx.execute(
+    `update senders s
+     set due_at = $4::timestamptz, due_for = coalesce(s.due_for, 'lists')
+     where s.account_id = $1::uuid and s.sender_id = $2::uuid and (s.due_at is null or s.due_at <= $3::timestamptz)`,
+    [accountId, senderId, now, until],
+  );
+}
+
+/** At once; what is left is found by the next turn. */
+const MAX_PUT_OFF = 10_000;
+
+/** All that are due of an account wait, but for those that somebody works on. */
+export async function putOffDueSenders(
+  tx: Tx,
+  { accountId }: Pick<SenderKey, 'accountId'>,
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
+  await tx.execute(
+    `update senders s
+     set due_at = $3::timestamptz
+     from (
+       select d.sender_id
+       from senders d
+       where d.account_id = $1::uuid and d.due_at <= $2::timestamptz
+       order by d.due_at
+       limit $4::integer
+       for no key update skip locked
+     ) d
+     where s.account_id = $1::uuid and s.sender_id = d.sender_id`,
+    [accountId, now, until, MAX_PUT_OFF],
+  );
+}
+
 /** By sender id. */
 export async function readClearedHits(tx: Tx, keys: readonly SenderKey[]): Promise<Map<string, readonly ClearedHit[]>> {
   const rows = await tx.query<{ sender_id: string; cleared_hits: ClearedHit[] }>(

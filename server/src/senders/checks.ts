@@ -14,6 +14,8 @@ import {
   lockDueSenders,
   lockOutdatedSenders,
   makeSendersDue,
+  putOffDueSenders,
+  putOffSender,
   readClearedHits,
   type Screened,
   updateClearedHits,
@@ -39,11 +41,27 @@ export async function accountToCheck(
   return settings.database.oneTenantBatches ? findDueSenderAccount(db, now) : null;
 }
 
+/** How many, and who is told of them before anything is read of them. */
+export interface ClaimShape {
+  readonly limit: number;
+  readonly onLocked: (keys: readonly SenderKey[]) => void;
+}
+
 export async function claimDueSenders(
   tx: Tx,
-  claim: { readonly now: Date; readonly limit: number; readonly accountId: string | null },
+  claim: ClaimShape & { readonly now: Date; readonly accountId: string | null },
 ): Promise<SenderUnderCheck[]> {
-  return underCheck(tx, await lockDueSenders(tx, claim));
+  return underCheck(tx, await lockDueSenders(tx, claim), claim);
+}
+
+/** Those whose check broke wait: this one, or all that are due of its account. */
+export async function putOffChecks(
+  tx: Tx,
+  key: SenderKey,
+  times: { readonly now: Date; readonly until: Date; readonly ofAccount: boolean },
+): Promise<void> {
+  await putOffSender(tx, key, times);
+  if (times.ofAccount) await putOffDueSenders(tx, key, times);
 }
 
 export function accountsToRescreen(
@@ -69,12 +87,17 @@ export async function followTerms(
 
 export async function claimOutdatedSenders(
   tx: Tx,
-  claim: { readonly accountId: string; readonly version: string; readonly limit: number },
+  claim: ClaimShape & { readonly accountId: string; readonly version: string },
 ): Promise<SenderUnderCheck[]> {
-  return underCheck(tx, await lockOutdatedSenders(tx, claim));
+  return underCheck(tx, await lockOutdatedSenders(tx, claim), claim);
 }
 
-async function underCheck(tx: Tx, keys: readonly SenderKey[]): Promise<SenderUnderCheck[]> {
+async function underCheck(
+  tx: Tx,
+  keys: readonly SenderKey[],
+  { onLocked }: Pick<ClaimShape, 'onLocked'>,
+): Promise<SenderUnderCheck[]> {
+  onLocked(keys);
   if (keys.length === 0) return [];
   const [senders, cleared] = [await readSenders(tx, keys), await readClearedHits(tx, keys)];
   return senders.map((sender) => ({ sender, cleared: cleared.get(sender.senderId) ?? [] }));

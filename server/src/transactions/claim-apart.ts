@@ -6,7 +6,7 @@
  */
 import type { Context } from '../context.ts';
 import { isTimeOut } from '../kernel/batch.ts';
-import { isOfTheRow, putOffFrom, runAlone } from '../kernel/put-off.ts';
+import { isOfOne, putOffFrom, runAlone } from '../kernel/put-off.ts';
 import { type Claim, type ClaimContext, type ClaimWish, claimDue } from './claim-due.ts';
 import type { TransactionKey } from './transaction.ts';
 import { putOffAccount, putOffTransaction } from './update-store.ts';
@@ -54,11 +54,6 @@ async function claimOne(ctx: ApartContext, wish: ClaimWish): Promise<Claim> {
     await putOff(ctx, key, fault);
     return ONE_PUT_OFF;
   }
-}
-
-/** It may lie in one transaction, or in one account of which somebody keeps a row. */
-function isOfOne(fault: unknown): boolean {
-  return isOfTheRow(fault) || isTimeOut(fault);
 }
 
 async function putOff(ctx: ApartContext, key: TransactionKey, fault: unknown): Promise<void> {
