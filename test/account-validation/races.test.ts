@@ -12,7 +12,7 @@ import { recordAnswers } from '../../server/src/transactions/record-answers.ts';
 import { recordChecks } from '../../server/src/transactions/record-checks.ts';
 import { fails, isDown, takes } from '../payouts/turns.ts';
 import { DAY_MS, HOUR_MS, openWorld, type Payout } from '../payouts/world.ts';
-import { openEngine } from '../support/engine.ts';
+import { allFor, openEngine } from '../support/engine.ts';
 import { held, ScriptedCheck, UNAVAILABLE } from './scripted-check.ts';
 
 const check = new ScriptedCheck();
@@ -34,11 +34,7 @@ const payout = (wish: Parameters<typeof world.payout>[0] = {}) =>
 
 /** A worker that claims and then dies, or sleeps: its check is in the test's hand. */
 async function claimOnly(one: Payout): Promise<CheckCall> {
-  const { checks, calls } = await claimDue(ctx, {
-    limit: 100,
-    choose: () => ({ provider: first.name }),
-    choosePayin: () => ({ provider: first.name }),
-  });
+  const { checks, calls } = await claimDue(ctx, allFor(first.name));
   expect(calls).toEqual([]);
   return present(
     checks.find(({ transactionId }) => transactionId === one.id),

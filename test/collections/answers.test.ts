@@ -6,6 +6,7 @@ import { attemptIdOf, referenceOf } from '../../server/src/recipients/attempt.ts
 import { claimDue } from '../../server/src/transactions/claim-due.ts';
 import { recordPayins } from '../../server/src/transactions/record-payins.ts';
 import { type CollectionView, collect, readCollection, receiptsOf } from '../support/collections.ts';
+import { allFor } from '../support/engine.ts';
 import { type Collection, HOUR_MS, MINUTE_MS, openPayerWorld } from './payer-world.ts';
 
 const { app, db, payer, collection, expectPaidOnce } = await openPayerWorld({ payinsAskUntil: '10m' });
@@ -72,8 +73,7 @@ describe('a prompt', () => {
       const told = { ...key, provider: payer.name, said, leaseEnd: app.clock.now(), did: 'ask' } as const;
       await recordPayins(app.ctx, [told]);
       app.clock.advance(HOUR_MS / 2);
-      const choose = () => ({ provider: payer.name });
-      const { payinCalls } = await claimDue(app.ctx, { limit: 100, choose, choosePayin: choose });
+      const { payinCalls } = await claimDue(app.ctx, allFor(payer.name));
       expect(payinCalls.map(({ order }) => order.transactionId)).toContain(transactionId);
       await recordPayins(app.ctx, [told]);
       expect([await one.states(), (await attemptsOf(one)).length]).toEqual(['approved: pending', 1]);
@@ -132,8 +132,7 @@ describe('a payment', () => {
   it('that a callback tells after a worker died over its call leaves nothing under way', async () => {
     const one = await collection([{ does: 'wait' }]);
     app.clock.advance(HOUR_MS / 2);
-    const choose = () => ({ provider: payer.name });
-    const { payinCalls } = await claimDue(app.ctx, { limit: 100, choose, choosePayin: choose });
+    const { payinCalls } = await claimDue(app.ctx, allFor(payer.name));
     expect(payinCalls.map(({ order }) => order.transactionId)).toContain(one.created.id);
     await one.callback({ kind: 'failed', code: '20' });
     payer.later(one.prompt().order.reference, { does: 'pay' });

@@ -6,6 +6,7 @@ import { readReference } from '../../server/src/recipients/attempt.ts';
 import { claimDue } from '../../server/src/transactions/claim-due.ts';
 import { type PayinCommand, recordPayins } from '../../server/src/transactions/record-payins.ts';
 import { readCollection } from '../support/collections.ts';
+import { allFor } from '../support/engine.ts';
 import { wordsIn } from '../support/transactions.ts';
 import { type Collection, HOUR_MS, MINUTE_MS, openPayerWorld } from './payer-world.ts';
 
@@ -25,8 +26,7 @@ async function endings({ created }: Collection): Promise<string[]> {
 
 /** Claims its call, as a worker does that then takes its time. */
 async function callUnderWay({ created }: Collection) {
-  const choose = () => ({ provider: payer.name });
-  const { payinCalls } = await claimDue(app.ctx, { limit: 100, choose, choosePayin: choose });
+  const { payinCalls } = await claimDue(app.ctx, allFor(payer.name));
   return payinCalls.find(({ order }) => order.transactionId === created.id);
 }
 

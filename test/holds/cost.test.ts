@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Database, Tx } from '../../server/src/kernel/database.ts';
 import { claimDue } from '../../server/src/transactions/claim-due.ts';
+import { allFor } from '../support/engine.ts';
 import { fundPayout } from '../support/payouts.ts';
 import { startHolds } from './service.ts';
 
@@ -29,8 +30,7 @@ function recording(): { db: Database; statements: string[] } {
 /** The statements of one claim that are about holds; the claim itself is not one of them. */
 async function statementsAboutHolds(): Promise<number> {
   const heard = recording();
-  const choose = () => ({ provider: 'scripted' });
-  const { transactions } = await claimDue({ ...app.ctx, db: heard.db }, { limit: 100, choose, choosePayin: choose });
+  const { transactions } = await claimDue({ ...app.ctx, db: heard.db }, allFor('scripted'));
   expect(transactions).toBe(1);
   expect(heard.statements.length).toBeGreaterThan(3);
   return heard.statements.filter((text) => /\bholds?(_rules)?\b/.test(text) && !/skip locked/.test(text)).length;

@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { claimDue } from '../../server/src/transactions/claim-due.ts';
 import { recordAnswers } from '../../server/src/transactions/record-answers.ts';
+import { allFor } from '../support/engine.ts';
 import type { Script } from './scripted-provider.ts';
 import { cancels, Gate, SILENCE, says, takes, updates } from './turns.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, openWorld, type Payout } from './world.ts';
@@ -186,8 +187,7 @@ describe('cash is edited', () => {
   it('again while who told of the first edit sleeps: what was told last stays noted', async () => {
     const one = await ready();
     await one.edit({ first_name: 'Binta' });
-    const choose = () => ({ provider: 'first' });
-    const { calls } = await claimDue(app.ctx, { limit: 100, choose, choosePayin: choose });
+    const { calls } = await claimDue(app.ctx, allFor('first'));
     const { order, attemptId, leaseEnd } = calls.find((call) => call.order.transactionId === one.id) ?? fail();
     await one.edit({ first_name: 'Coumba' });
     clock.advance(app.ctx.settings.payouts.leaseMs);

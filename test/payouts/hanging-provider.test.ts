@@ -1,13 +1,14 @@
-/** A provider that gives no answer to questions holds a part of the calls: everybody else is paid meanwhile. */
+/** A provider that gives no answer to questions, or to orders, holds a part of the calls: everybody else is paid meanwhile. */
 import { expect, it } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';
 import { claimDue } from '../../server/src/transactions/claim-due.ts';
+import { allFor } from '../support/engine.ts';
 import { cancels, Gate, pays, takes, tells } from './turns.ts';
 import { HOUR_MS, MINUTE_MS, openWorld, type Payout } from './world.ts';
 
-/** A quarter of them for questions to one provider. */
+/** A quarter of them for questions to one provider, and for orders to one that answers none. */
 const CALLS = 8;
-const QUESTIONS = 2;
+const SHARE = 2;
 const { app, providers, payout, newAccount } = await openWorld({
   providers: ['first', 'second'],
   flags: { payoutsCallsInFlight: String(CALLS) },
@@ -52,8 +53,8 @@ it('payouts at another provider go on, and so do expiries', async () => {
   for (let turn = 0; turn < 3; turn += 1) await engine.work.turn();
   await expect.poll(() => fresh.states()).toBe('paid: success');
   expect(await unfunded.states()).toBe('canceled: canceled');
-  expect(asked()).toBe(QUESTIONS);
-  expect(engine.work.room).toBe(CALLS - QUESTIONS);
+  expect(asked()).toBe(SHARE);
+  expect(engine.work.room).toBe(CALLS - SHARE);
   expect(await dueNow()).toBe(0);
   gate.open();
   await engine.work.idle();
@@ -67,13 +68,11 @@ it('payouts at another provider go on, and so do expiries', async () => {
 it('cash whose question was put off after its worker had died is taken back as soon as its caller cancels', async () => {
   const one = await payout({ isCash: true, scripts: [{ submit: [takes('21')], cancel: [cancels] }] });
   await engine.run();
-  const choose = () => ({ provider: 'first' });
   clock.advance(HOUR_MS);
-  const { calls } = await claimDue(app.ctx, { limit: 100, choose, choosePayin: choose });
+  const { calls } = await claimDue(app.ctx, allFor('first'));
   expect(calls.map(({ order }) => order.transactionId)).toEqual([one.id]);
   clock.advance(app.ctx.settings.payouts.leaseMs);
-  const beginAsking = () => ({ mayAsk: () => false, keep: () => undefined });
-  expect((await claimDue(app.ctx, { limit: 100, choose, choosePayin: choose, beginAsking })).calls).toEqual([]);
+  expect((await claimDue(app.ctx, allFor('first', { mayAsk: false }))).calls).toEqual([]);
   expect((await one.cancel()).status).toBe(200);
   await engine.run();
   expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
@@ -101,4 +100,32 @@ it('a paused provider that hangs is asked once at a time whether it is back, and
   gate.open();
   await engine.work.idle();
   expect(engine.health.of('first').state).toBe('open');
+});
+
+it('orders hold a share of the calls at a provider that answers everything but orders, until it answers one', async () => {
+  const account = await newAccount();
+  const gate = new Gate();
+  const { pauseAfter } = app.ctx.settings.providers;
+  for (let silent = 0; silent < pauseAfter; silent += 1) {
+    const one = await payout({ account });
+    first.play(one.recipientId(), { submit: [() => ({ kind: 'unknown', why: 'no answer' })], status: [pays] });
+  }
+  await engine.travel(HOUR_MS);
+  expect(engine.health.of('first').state).toBe('open');
+  const hanging: Payout[] = [];
+  for (let made = 0; made < CALLS; made += 1) {
+    const one = await payout({ account });
+    first.play(one.recipientId(), { submit: [gate.before(pays)] });
+    hanging.push(one);
+  }
+  await engine.work.turn();
+  const ends = () => Promise.all(hanging.map((one) => one.states()));
+  await expect.poll(async () => (await ends()).filter((end) => end === 'paid: success').length).toBe(CALLS - SHARE);
+  await expect.poll(() => engine.work.room).toBe(CALLS - SHARE);
+  gate.open();
+  await engine.work.idle();
+  const more: Payout[] = [];
+  for (let made = 0; made < CALLS; made += 1) more.push(await payout({ account }));
+  await engine.run();
+  expect(more.map((one) => first.heardOf(one.recipientId(), 'submit').length)).toEqual(Array(CALLS).fill(1));
 });

@@ -10,7 +10,7 @@ import { ProviderCaller } from '../../server/src/providers/caller.ts';
 import { claimDue } from '../../server/src/transactions/claim-due.ts';
 import { recordAnswers } from '../../server/src/transactions/record-answers.ts';
 import { performCall } from '../../server/src/workers/perform-call.ts';
-import { openEngine } from '../support/engine.ts';
+import { allFor, openEngine } from '../support/engine.ts';
 import { inTurn, type Loss, losingAnswers } from '../support/lost-answers.ts';
 import type { Script } from './scripted-provider.ts';
 import { fails, Gate, pays, SILENCE, says, takes, withoutAnswer } from './turns.ts';
@@ -31,8 +31,7 @@ function anotherWorker(db: Database = app.db) {
 
 /** A worker that claims and then dies, or sleeps: its calls are in the test's hand. */
 async function claimOnly(one: Payout) {
-  const provider = () => ({ provider: first.name });
-  const { calls } = await claimDue(ctx, { limit: 100, choose: provider, choosePayin: provider });
+  const { calls } = await claimDue(ctx, allFor(first.name));
   return present(
     calls.find(({ order }) => order.transactionId === one.id),
     'call of the payout',

@@ -13,6 +13,7 @@ import type { PayinProvider } from '../../server/src/providers/payin-provider.ts
 import { openPayinProviders, payinProvidersOf } from '../../server/src/providers/payin-registry.ts';
 import type { PayoutProvider } from '../../server/src/providers/payout-provider.ts';
 import { openProviders, type Providers } from '../../server/src/providers/registry.ts';
+import type { ClaimWish } from '../../server/src/transactions/claim-due.ts';
 import { readAgenda } from '../../server/src/transactions/travel-store.ts';
 import { PayinWork } from '../../server/src/workers/payins.ts';
 import { TransactionWork } from '../../server/src/workers/transactions.ts';
@@ -95,4 +96,11 @@ function fixed(all: readonly PayoutProvider[]): Providers {
     named: (name) => all.find((provider) => provider.name === name),
     close: async () => undefined,
   };
+}
+
+/** A claim of all that is due, as a worker would make it that has no other provider. */
+export function allFor(provider: string, { mayAsk = true } = {}): ClaimWish {
+  const choose = () => ({ provider });
+  const provide = () => ({ choose, mayAsk: () => mayAsk, keep: () => undefined });
+  return { limit: 100, provide, choosePayin: choose };
 }

@@ -221,6 +221,37 @@ describe('the health of a provider', () => {
   });
 });
 
+describe('a provider that leaves orders without an answer', () => {
+  const silent = providerThat(async () => ({ kind: 'unknown', why: 'no answer' }));
+
+  it('does so until it answers one, whatever it answers to questions', async () => {
+    const { caller, health } = setUp();
+    for (const expected of [false, false, true]) {
+      await caller.submit(silent, anOrder());
+      expect(health.leavesOrders('bank')).toBe(expected);
+    }
+    await caller.status(silent, anOrder());
+    await caller.probe(silent);
+    expect([health.of('bank').state, health.leavesOrders('bank')]).toEqual(['open', true]);
+    await caller.submit(
+      providerThat(async () => ({ kind: 'failed', code: '416' })),
+      anOrder(),
+    );
+    expect(health.leavesOrders('bank')).toBe(false);
+  });
+
+  it('is not known by orders that were never sent, and is forgotten when an operator resumes it', async () => {
+    const { caller, health } = setUp();
+    const mayBegin = () => false;
+    for (let order = 0; order < RULES.pauseAfter; order += 1) await caller.submit(silent, anOrder(), mayBegin);
+    expect(health.leavesOrders('bank')).toBe(false);
+    for (let order = 0; order < RULES.pauseAfter; order += 1) await caller.submit(silent, anOrder());
+    expect(health.leavesOrders('bank')).toBe(true);
+    health.release('bank');
+    expect(health.leavesOrders('bank')).toBe(false);
+  });
+});
+
 it('calls are counted by what was answered, and providers shown with their state', async () => {
   const { caller, metrics, health } = setUp();
   await caller.submit(

@@ -114,6 +114,7 @@ export class ProviderCaller {
     // A call that found no free place says nothing about the provider.
     if (isSent) {
       this.#options.health.tellAnswer(provider.name, { sign: signOf(answer), reference: order.reference });
+      if (call === 'submit') this.#options.health.tellOrder(provider.name, answer.kind !== 'unknown');
     }
     return answer;
   }

@@ -28,6 +28,8 @@ export class HealthBoard {
   readonly #clock: Clock;
   readonly #rules: HealthRules;
   readonly #healths = new Map<string, ProviderHealth>();
+  /** Orders in a row that got no answer, whatever else the provider answers. */
+  readonly #unanswered = new Map<string, number>();
 
   constructor(parts: { readonly names: readonly string[]; readonly clock: Clock; readonly rules: HealthRules }) {
     this.#names = parts.names;
@@ -46,6 +48,20 @@ export class HealthBoard {
     if (next !== health) this.#healths.set(provider, next);
   }
 
+  /** An order was sent, and answered or not. */
+  tellOrder(provider: string, isAnswered: boolean): void {
+    if (!isAnswered) this.#unanswered.set(provider, (this.#unanswered.get(provider) ?? 0) + 1);
+    else this.#unanswered.delete(provider);
+  }
+
+  /**
+   * It left as many orders in a row without an answer as pause a provider. Other signs of life open it again and end
+   * nothing of this: it may answer questions and probes while orders hang.
+   */
+  leavesOrders(provider: string): boolean {
+    return (this.#unanswered.get(provider) ?? 0) >= this.#rules.pauseAfter;
+  }
+
   tellProbe(provider: string, isUp: boolean): void {
     this.#healths.set(provider, afterProbe(this.of(provider), isUp, this.#clock.now(), this.#rules));
   }
@@ -60,6 +76,7 @@ export class HealthBoard {
 
   release(provider: string): void {
     this.#healths.set(provider, release());
+    this.#unanswered.delete(provider);
   }
 
   standings(): readonly ProviderStanding[] {

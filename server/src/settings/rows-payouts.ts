@@ -9,7 +9,7 @@ export const PAYOUT_ROWS = [
     max: 10_000,
     default: 256,
     description:
-      'How many payouts one process has under way at its providers at the same time. Up to a quarter of them, and at least one, are questions to the same provider.',
+      'How many payouts one process has under way at its providers at the same time. Up to a quarter of them, and at least one, are questions to the same provider, and as many are orders to one that answers none.',
   },
   {
     key: 'payouts.lease',

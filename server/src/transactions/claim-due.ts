@@ -7,7 +7,7 @@
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
 import { type ChoosePayin, decideCollection, type PayinCall } from './decide-collection.ts';
-import { type Asking, type CheckCall, type ChooseProvider, decideDue, type PayoutCall } from './decide-due.ts';
+import { type CheckCall, decideDue, type PayoutCall, type Providing } from './decide-due.ts';
 import { openHoldDesk } from './hold-desk.ts';
 import { readLastAttempts, readLastPrompts } from './last-attempts.ts';
 import { readRestOf } from './load.ts';
@@ -27,27 +27,31 @@ export interface Claim {
   readonly payinCalls: readonly PayinCall[];
 }
 
-const UNBOUNDED: Asking = { mayAsk: () => true, keep: () => undefined };
+/** What one claim may have of the providers. */
+export interface ClaimProviding extends Providing {
+  /** The claim is committed: its calls are made. */
+  readonly keep: () => void;
+}
+
 const NOTHING: Claim = { transactions: 0, calls: [], checks: [], payinCalls: [] };
 
 export interface ClaimWish {
   readonly limit: number;
-  readonly choose: ChooseProvider;
+  /** For each claim anew: one that fails makes no calls. */
+  readonly provide: () => ClaimProviding;
   readonly choosePayin: ChoosePayin;
-  /** Bounds the questions to each provider; without it there is no bound. */
-  readonly beginAsking?: () => Asking;
   /** Told what is locked before anything is done with it. */
   readonly onLocked?: (keys: readonly TransactionKey[]) => void;
 }
 
 export async function claimDue(
   ctx: ClaimContext,
-  { limit, choose, choosePayin, onLocked, beginAsking = () => UNBOUNDED }: ClaimWish,
+  { limit, provide, choosePayin, onLocked }: ClaimWish,
 ): Promise<Claim> {
   const now = ctx.clock.now();
   const accountId = ctx.settings.database.oneTenantBatches ? await findDueAccount(ctx.db, now) : null;
   if (accountId === undefined) return NOTHING;
-  const { mayAsk, keep } = beginAsking();
+  const { keep, ...providing } = provide();
   const { claim, desk } = await ctx.db.inTx(async (tx) => {
     const { keys, read, hasRules } = await lockDue(tx, { now, limit, accountId });
     if (keys.length === 0) return { claim: NOTHING };
@@ -55,7 +59,7 @@ export async function claimDue(
     const desk = await openDesk(ctx, tx, read(), now);
     const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules });
     const [collections, payouts] = apart(desk.transactions());
-    const due = payouts.flatMap((transaction) => decideDue(ctx, { desk, holds }, transaction, { choose, mayAsk }));
+    const due = payouts.flatMap((transaction) => decideDue(ctx, { desk, holds }, transaction, providing));
     const payinCalls = collections.flatMap((each) => decideCollection(ctx, { desk, holds }, each, choosePayin));
     await holds.write(tx);
     await desk.write(tx);

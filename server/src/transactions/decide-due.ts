@@ -24,16 +24,10 @@ import type { TransactionDesk } from './transaction-desk.ts';
 /** Picks the provider of a payout type, leaving out one that has just failed, where there is another. */
 export type ChooseProvider = (payoutType: string, failedAt: string | undefined) => Choice;
 
-/** The questions of one claim. */
-export interface Asking {
-  /** Whether the provider may be asked one more now; otherwise that waits as long as until the next time. */
-  mayAsk(provider: string): boolean;
-  /** The claim is committed: they are asked. */
-  keep(): void;
-}
-
-interface Providing extends Pick<Asking, 'mayAsk'> {
+export interface Providing {
   readonly choose: ChooseProvider;
+  /** Whether the provider may be asked one more now; otherwise that waits as long as until the next time. */
+  readonly mayAsk: (provider: string) => boolean;
 }
 
 export interface PayoutCall {

@@ -10,17 +10,18 @@ import { BatchRunner } from '../kernel/batch.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
 import type { HealthBoard } from '../providers/health-board.ts';
 import type { Providers } from '../providers/registry.ts';
-import { chooseTaker, type FindTakers, openOf, openTakers } from '../providers/takers.ts';
+import { chooseTaker, type FindTakers, openOf, openTakers, type Taker } from '../providers/takers.ts';
 import type { Choice } from '../recipients/plan.ts';
 import { batchOptions } from '../settings/batch-options.ts';
 import { claimApart } from '../transactions/claim-apart.ts';
+import type { ClaimProviding } from '../transactions/claim-due.ts';
 import type { PayoutCall } from '../transactions/decide-due.ts';
 import { type AnswerCommand, type AnswerResult, recordAnswers } from '../transactions/record-answers.ts';
 import type { Outgoing } from '../webhooks/hand-over.ts';
 import { CheckCalls } from './check-accounts.ts';
 import type { PayinWork } from './payins.ts';
 import { performCall } from './perform-call.ts';
-import { Questions } from './questions.ts';
+import { Shares, type Taking } from './shares.ts';
 
 export interface TransactionParts {
   readonly ctx: Context;
@@ -42,7 +43,8 @@ export class TransactionWork {
   readonly #parts: TransactionParts;
   readonly #record: BatchRunner<AnswerCommand, AnswerResult>;
   readonly #checks: CheckCalls;
-  readonly #questions: Questions;
+  readonly #questions: Shares;
+  readonly #orders: Shares;
   readonly #probed = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
 
@@ -51,7 +53,8 @@ export class TransactionWork {
     this.#parts = parts;
     this.takers = openTakers({ ...parts, switches: ctx.switches });
     this.#checks = new CheckCalls(parts);
-    this.#questions = new Questions(ctx.settings.payouts.callsInFlight);
+    this.#questions = new Shares(ctx.settings.payouts.callsInFlight);
+    this.#orders = new Shares(ctx.settings.payouts.callsInFlight);
     this.#record = new BatchRunner<AnswerCommand, AnswerResult>(
       batchOptions(ctx, { name: 'record_answers', tenantOf: ({ accountId }) => accountId, pause: parts.pause }),
       (commands) => recordAnswers(ctx, commands, parts.outgoing),
@@ -64,10 +67,9 @@ export class TransactionWork {
     for (const name of health.dueProbes()) this.#probe(name);
     const limit = Math.min(this.room, ctx.settings.batch.maxCommands);
     if (limit <= 0) return false;
-    const beginAsking = this.#questions.begin;
-    const claim = await claimApart(ctx, { limit, choose: this.#choose, choosePayin: payins.choose, beginAsking });
+    const claim = await claimApart(ctx, { limit, provide: this.#provide, choosePayin: payins.choose });
     const { transactions, calls, checks, payinCalls } = claim;
-    for (const call of calls) this.#track(call.do === 'ask' ? this.#ask(call) : this.#perform(call));
+    for (const call of calls) this.#track(this.#perform(call));
     for (const check of checks) this.#track(this.#checks.perform(check));
     for (const call of payinCalls) this.#track(payins.perform(call));
     return transactions === limit;
@@ -103,10 +105,31 @@ export class TransactionWork {
     await Promise.all([this.#record.close(), this.#checks.close(), this.#parts.payins.close()]);
   };
 
-  readonly #choose = (payoutType: string, failedAt: string | undefined): Choice => {
-    const provider = chooseTaker(this.takers(payoutType), failedAt);
-    return provider === undefined ? undefined : { provider };
+  readonly #provide = (): ClaimProviding => {
+    const [questions, orders] = [this.#questions.begin(), this.#orders.begin()];
+    return {
+      choose: (payoutType, failedAt) => this.#choose(orders, payoutType, failedAt),
+      mayAsk: (provider) => {
+        const mayAsk = questions.hasRoom(provider);
+        if (mayAsk) questions.take(provider);
+        return mayAsk;
+      },
+      keep: () => {
+        questions.keep();
+        orders.keep();
+      },
+    };
   };
+
+  /** One that left its last orders without an answer has its share of the calls, until it answers one. */
+  #choose(orders: Taking, payoutType: string, failedAt: string | undefined): Choice {
+    const { health } = this.#parts;
+    const hasRoom = ({ provider }: Taker) => !health.leavesOrders(provider) || orders.hasRoom(provider);
+    const provider = chooseTaker(this.takers(payoutType).filter(hasRoom), failedAt);
+    if (provider === undefined) return undefined;
+    orders.take(provider);
+    return { provider };
+  }
 
   /** One at a time: one that hangs would be asked once more in each turn, until there was no room for anything else. */
   #probe(name: string): void {
@@ -118,11 +141,12 @@ export class TransactionWork {
     this.#track(probe.then(() => undefined));
   }
 
-  #ask(call: PayoutCall): Promise<void> {
-    return this.#perform(call).finally(() => this.#questions.ended(call.provider));
+  #perform(call: PayoutCall): Promise<void> {
+    const share = call.do === 'ask' ? this.#questions : this.#orders;
+    return this.#call(call).finally(() => share.ended(call.provider));
   }
 
-  async #perform(call: PayoutCall): Promise<void> {
+  async #call(call: PayoutCall): Promise<void> {
     const { ctx, providers, caller } = this.#parts;
     const { accountId, transactionId, recipientId } = call.order;
     const provider = providers.named(call.provider);
