@@ -101,6 +101,6 @@ function fixed(all: readonly PayoutProvider[]): Providers {
 /** A claim of all that is due, as a worker would make it that has no other provider. */
 export function allFor(provider: string, { mayAsk = true } = {}): ClaimWish {
   const choose = () => ({ provider });
-  const provide = () => ({ choose, mayAsk: () => mayAsk, keep: () => undefined });
-  return { limit: 100, provide, choosePayin: choose };
+  const asking = { choose, mayAsk: () => mayAsk };
+  return { limit: 100, provide: () => ({ ...asking, collecting: asking, keep: () => undefined }) };
 }

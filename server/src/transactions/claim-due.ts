@@ -6,7 +6,7 @@
  */
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
-import { type ChoosePayin, decideCollection, type PayinCall } from './decide-collection.ts';
+import { type Collecting, decideCollection, type PayinCall } from './decide-collection.ts';
 import { type CheckCall, decideDue, type PayoutCall, type Providing } from './decide-due.ts';
 import { openHoldDesk } from './hold-desk.ts';
 import { readLastAttempts, readLastPrompts } from './last-attempts.ts';
@@ -29,6 +29,7 @@ export interface Claim {
 
 /** What one claim may have of the providers. */
 export interface ClaimProviding extends Providing {
+  readonly collecting: Collecting;
   /** The claim is committed: its calls are made. */
   readonly keep: () => void;
 }
@@ -39,19 +40,15 @@ export interface ClaimWish {
   readonly limit: number;
   /** For each claim anew: one that fails makes no calls. */
   readonly provide: () => ClaimProviding;
-  readonly choosePayin: ChoosePayin;
   /** Told what is locked before anything is done with it. */
   readonly onLocked?: (keys: readonly TransactionKey[]) => void;
 }
 
-export async function claimDue(
-  ctx: ClaimContext,
-  { limit, provide, choosePayin, onLocked }: ClaimWish,
-): Promise<Claim> {
+export async function claimDue(ctx: ClaimContext, { limit, provide, onLocked }: ClaimWish): Promise<Claim> {
   const now = ctx.clock.now();
   const accountId = ctx.settings.database.oneTenantBatches ? await findDueAccount(ctx.db, now) : null;
   if (accountId === undefined) return NOTHING;
-  const { keep, ...providing } = provide();
+  const { keep, collecting, ...providing } = provide();
   const { claim, desk } = await ctx.db.inTx(async (tx) => {
     const { keys, read, hasRules } = await lockDue(tx, { now, limit, accountId });
     if (keys.length === 0) return { claim: NOTHING };
@@ -60,7 +57,7 @@ export async function claimDue(
     const holds = await openHoldDesk(ctx, tx, { transactions: desk.transactions(), hasRules });
     const [collections, payouts] = apart(desk.transactions());
     const due = payouts.flatMap((transaction) => decideDue(ctx, { desk, holds }, transaction, providing));
-    const payinCalls = collections.flatMap((each) => decideCollection(ctx, { desk, holds }, each, choosePayin));
+    const payinCalls = collections.flatMap((each) => decideCollection(ctx, { desk, holds }, each, collecting));
     await holds.write(tx);
     await desk.write(tx);
     const calls = due.flatMap((call) => (call.do === 'check' ? [] : [call]));

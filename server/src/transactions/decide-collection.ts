@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { amount } from '../money/amount.ts';
 import type { PayinAttempt } from '../payins/attempt.ts';
+import { nextAskAt } from '../payins/pace.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { type PayinChoice, planPayin } from '../payins/plan.ts';
 import type { PayinOrder } from '../providers/payin-provider.ts';
@@ -23,6 +24,12 @@ import type { TransactionDesk } from './transaction-desk.ts';
 
 /** Picks the provider of a payin type, leaving out one that has just failed, where there is another. */
 export type ChoosePayin = (payinType: string, failedAt: string | undefined) => PayinChoice;
+
+export interface Collecting {
+  readonly choose: ChoosePayin;
+  /** Whether the provider may be asked one more now; otherwise that waits as long as until the next time. */
+  readonly mayAsk: (provider: string) => boolean;
+}
 
 export interface PayinCall {
   readonly do: 'prompt' | 'ask' | 'give_otp' | 'cancel';
@@ -41,16 +48,16 @@ export interface PayinCall {
 const SENDER_WAIT_MS = 60_000;
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-type DecideContext = Pick<Context, 'catalogue'>;
+type DecideContext = Pick<Context, 'catalogue' | 'settings'>;
 
 export function decideCollection(
   ctx: DecideContext,
   { desk, holds }: { readonly desk: TransactionDesk; readonly holds: HoldDesk },
   transaction: WholeTransaction,
-  choose: ChoosePayin,
+  collecting: Collecting,
 ): PayinCall[] {
   if (isOverdue(transaction, desk.now)) expireCollection(desk, transaction);
-  const calls = transaction.payinMethods.flatMap((method) => decideMethod(ctx, desk, method, choose) ?? []);
+  const calls = transaction.payinMethods.flatMap((method) => decideMethod(ctx, desk, method, collecting) ?? []);
   // While more may come in, what it comes to is not known yet, and a hold would end the wait.
   const current = present(desk.find(transaction), 'transaction at the desk');
   if (current.state === 'processing' || isBalanceDue(current, desk.now)) holds.review(desk, transaction);
@@ -65,7 +72,7 @@ function decideMethod(
   ctx: DecideContext,
   desk: TransactionDesk,
   key: PayinKey,
-  choose: ChoosePayin,
+  { choose, mayAsk }: Collecting,
 ): PayinCall | undefined {
   const { method, transaction } = payinAt(desk, key);
   const attempt = desk.payins.attempt(method.attemptId);
@@ -94,8 +101,14 @@ function decideMethod(
       });
     }
     default: {
+      const last = present(attempt, 'the last prompt');
+      if (plan.do === 'ask' && !mayAsk(last.provider)) {
+        // Nobody works on it until then, whoever did before.
+        desk.applyPayin({ ...method, isClaimed: false, nextAttemptAt: nextAskAt(last, desk.now, ctx.settings.payins) });
+        return undefined;
+      }
       const mayResend = plan.do === 'ask' && plan.mayResend && mayPrompt;
-      return claim(ctx, desk, method, present(attempt, 'the last prompt'), { do: plan.do, mayResend });
+      return claim(ctx, desk, method, last, { do: plan.do, mayResend });
     }
   }
 }

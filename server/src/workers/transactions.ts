@@ -15,6 +15,7 @@ import type { Choice } from '../recipients/plan.ts';
 import { batchOptions } from '../settings/batch-options.ts';
 import { claimApart } from '../transactions/claim-apart.ts';
 import type { ClaimProviding } from '../transactions/claim-due.ts';
+import type { PayinCall } from '../transactions/decide-collection.ts';
 import type { PayoutCall } from '../transactions/decide-due.ts';
 import { type AnswerCommand, type AnswerResult, recordAnswers } from '../transactions/record-answers.ts';
 import type { Outgoing } from '../webhooks/hand-over.ts';
@@ -45,6 +46,7 @@ export class TransactionWork {
   readonly #checks: CheckCalls;
   readonly #questions: Shares;
   readonly #orders: Shares;
+  readonly #payinQuestions: Shares;
   readonly #probed = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
 
@@ -53,8 +55,10 @@ export class TransactionWork {
     this.#parts = parts;
     this.takers = openTakers({ ...parts, switches: ctx.switches });
     this.#checks = new CheckCalls(parts);
-    this.#questions = new Shares(ctx.settings.payouts.callsInFlight);
-    this.#orders = new Shares(ctx.settings.payouts.callsInFlight);
+    const { callsInFlight } = ctx.settings.payouts;
+    this.#questions = new Shares(callsInFlight);
+    this.#orders = new Shares(callsInFlight);
+    this.#payinQuestions = new Shares(callsInFlight);
     this.#record = new BatchRunner<AnswerCommand, AnswerResult>(
       batchOptions(ctx, { name: 'record_answers', tenantOf: ({ accountId }) => accountId, pause: parts.pause }),
       (commands) => recordAnswers(ctx, commands, parts.outgoing),
@@ -63,15 +67,15 @@ export class TransactionWork {
 
   /** Claims as much as there is room for, and begins the calls. */
   readonly turn = async (): Promise<boolean> => {
-    const { ctx, health, payins } = this.#parts;
+    const { ctx, health } = this.#parts;
     for (const name of health.dueProbes()) this.#probe(name);
     const limit = Math.min(this.room, ctx.settings.batch.maxCommands);
     if (limit <= 0) return false;
-    const claim = await claimApart(ctx, { limit, provide: this.#provide, choosePayin: payins.choose });
+    const claim = await claimApart(ctx, { limit, provide: this.#provide });
     const { transactions, calls, checks, payinCalls } = claim;
     for (const call of calls) this.#track(this.#perform(call));
     for (const check of checks) this.#track(this.#checks.perform(check));
-    for (const call of payinCalls) this.#track(payins.perform(call));
+    for (const call of payinCalls) this.#track(this.#collect(call));
     return transactions === limit;
   };
 
@@ -106,17 +110,18 @@ export class TransactionWork {
   };
 
   readonly #provide = (): ClaimProviding => {
-    const [questions, orders] = [this.#questions.begin(), this.#orders.begin()];
+    const questions = this.#questions.begin();
+    const orders = this.#orders.begin();
+    const payinQuestions = this.#payinQuestions.begin();
     return {
       choose: (payoutType, failedAt) => this.#choose(orders, payoutType, failedAt),
-      mayAsk: (provider) => {
-        const mayAsk = questions.hasRoom(provider);
-        if (mayAsk) questions.take(provider);
-        return mayAsk;
+      mayAsk: (provider) => takeOne(questions, provider),
+      collecting: {
+        choose: this.#parts.payins.choose,
+        mayAsk: (provider) => takeOne(payinQuestions, provider),
       },
       keep: () => {
-        questions.keep();
-        orders.keep();
+        for (const taking of [questions, orders, payinQuestions]) taking.keep();
       },
     };
   };
@@ -144,6 +149,11 @@ export class TransactionWork {
   #perform(call: PayoutCall): Promise<void> {
     const share = call.do === 'ask' ? this.#questions : this.#orders;
     return this.#call(call).finally(() => share.ended(call.provider));
+  }
+
+  #collect(call: PayinCall): Promise<void> {
+    const collected = this.#parts.payins.perform(call);
+    return call.do === 'ask' ? collected.finally(() => this.#payinQuestions.ended(call.provider)) : collected;
   }
 
   async #call(call: PayoutCall): Promise<void> {
@@ -188,4 +198,11 @@ export class TransactionWork {
       });
     this.#underWay.add(tracked);
   }
+}
+
+/** False: there is no room for it. */
+function takeOne(taking: Taking, provider: string): boolean {
+  const hasRoom = taking.hasRoom(provider);
+  if (hasRoom) taking.take(provider);
+  return hasRoom;
 }
