@@ -1,6 +1,7 @@
 /** `payferry transaction show|list`, and what `recipient show` says of one that waits. */
 import { describe, expect, it } from 'vitest';
 import { ScriptedProvider } from '../providers/scripted-provider.ts';
+import { ADA } from '../support/payout.ts';
 import { fundPayout } from '../support/payouts.ts';
 import { startPayoutService } from './payout-service.ts';
 import { operatorCli, runCli } from './run-cli.ts';
@@ -97,5 +98,35 @@ describe('payferry transaction list', () => {
     expect(await lines(...ofAccount, '--external-id', 'order 19')).toEqual(['There is no such transaction.']);
     const without = await runCli(['transaction', 'list', '--data', data]);
     expect(without).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--account') });
+  });
+
+  it('lists those of one sender in pages, whatever the capitals of its id', async () => {
+    const account = await app.newAccount({ balances: { USD: 100_000n } });
+    const bySender = async (sender: string, externalId: string) => {
+      app.clock.advance(1);
+      return fundPayout(account, 'Anybody', { externalId, sender: { ...ADA, external_id: sender } });
+    };
+    const older = await bySender('one', 'order 1');
+    const other = await bySender('two', 'order 2');
+    const newer = await bySender('one', 'order 3');
+    const ofSender = ['transaction', 'list', '--account', account.accountId, '--sender', newer.sender.id.toUpperCase()];
+    const [, row, more] = await lines(...ofSender, '--limit', '1');
+    expect(row).toContain(newer.id);
+    const cursor = more?.replace('There may be more: --after ', '') ?? '';
+    expect(at(await json(...ofSender, '--after', cursor), 'transactions')).toMatchObject([{ id: older.id }]);
+    expect(at(await json(...ofSender, '--external-id', 'order 1'), 'transactions')).toMatchObject([{ id: older.id }]);
+    expect(await lines(...ofSender, '--external-id', 'order 2')).toEqual(['There is no such transaction.']);
+    expect(other.sender.id).not.toBe(newer.sender.id);
+    const mistyped = await runCli([
+      'transaction',
+      'list',
+      '--account',
+      account.accountId,
+      '--sender',
+      '7',
+      '--data',
+      data,
+    ]);
+    expect(mistyped.stderr).toBe('payferry: invalid: sender_id: must be a UUID\n');
   });
 });

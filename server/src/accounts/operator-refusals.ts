@@ -6,6 +6,8 @@ export const OPERATOR_REFUSALS = {
   unauthorized: 'the bearer token is missing, unknown or revoked',
   invalid: 'the request does not have the form that the action needs',
   account_not_found: 'no account has this id',
+  api_log_not_found:
+    'no call that is kept has this id: they are kept for `api_logs.retention`, and not where that is off',
   key_not_found: 'no API key has this text',
   operator_not_found: 'no operator has this name',
   recipient_not_found: 'no recipient has this id',

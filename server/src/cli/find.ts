@@ -16,6 +16,7 @@ const SHOWN_BY = new Map([
   ['recipient', 'recipient show'],
   ['sender', 'review show'],
   ['payin', 'payin show'],
+  ['api_log', 'api-log show'],
 ]);
 
 const COLUMNS: readonly Column<Json>[] = [

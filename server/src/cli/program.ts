@@ -66,6 +66,11 @@ const COMMANDS: readonly CommandRow[] = [
   },
   { name: 'key', description: 'create, list, replace and revoke API keys', load: () => import('./key.ts') },
   {
+    name: 'api-log',
+    description: "list an account's calls, show one with its answer",
+    load: () => import('./api-log.ts'),
+  },
+  {
     name: 'webhook',
     description: 'list webhooks and deliveries, send again, test',
     load: () => import('./webhook.ts'),

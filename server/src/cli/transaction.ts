@@ -9,6 +9,7 @@ import { waitOf } from './waits-for.ts';
 type ListFlags = OperatorFlags & {
   readonly account: string;
   readonly externalId?: string;
+  readonly sender?: string;
   readonly after?: string;
   readonly limit?: string;
 };
@@ -20,6 +21,7 @@ export function register(command: Command): void {
   readingCommand(command, 'list', 'list the transactions of an account, newest first')
     .requiredOption('--account <account>', 'whose')
     .option('--external-id <text>', "only the one with this id of the caller's own")
+    .option('--sender <sender>', 'only those of this sender')
     .option('--after <cursor>', 'begin behind this one: the `next` of the page before')
     .option('--limit <number>', 'at most so many, up to 500')
     .action(list);
@@ -137,8 +139,9 @@ function factsOf(shown: Json): [string, string][] {
 async function list(flags: ListFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const query = new URLSearchParams();
-  const wanted = { external_id: flags.externalId, after: flags.after, limit: flags.limit };
-  for (const [name, value] of Object.entries(wanted)) if (value !== undefined) query.set(name, value);
+  const { externalId: external_id, sender: sender_id, after, limit } = flags;
+  for (const [name, value] of Object.entries({ external_id, sender_id, after, limit }))
+    if (value !== undefined) query.set(name, value);
   const path = `/operator/accounts/${encodeURIComponent(flags.account)}/transactions?${query}`;
   const body = await callOperator(flags, { method: 'GET', path });
   print(flags, body, () => {

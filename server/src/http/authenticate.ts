@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-type AuthenticationContext = Pick<Context, 'settings' | 'ids' | 'clock'>;
+type AuthenticationContext = Pick<Context, 'settings' | 'clock'>;
 
 export interface AuthenticationParts {
   readonly credentials: Credentials;
@@ -120,7 +120,7 @@ function isAuthenticated(request: FastifyRequest): boolean {
   return !request.is404 && request.routeOptions.config.call !== 'public';
 }
 
-function callChecker({ settings, ids, clock }: AuthenticationContext, { credentials, nonces }: AuthenticationParts) {
+function callChecker({ settings, clock }: AuthenticationContext, { credentials, nonces }: AuthenticationParts) {
   const policy = addressPolicy(settings);
   // An unknown key is checked against a secret that nobody knows, so that it takes as long as a wrong signature. Only
   // large bodies make a difference.
@@ -133,7 +133,8 @@ function callChecker({ settings, ids, clock }: AuthenticationContext, { credenti
     const isRight = isSignedBy(policy, request, presented, isUnusable ? decoy : credential.secret);
     if (isUnusable) return refuse(reply, unusableKey(credential));
     if (!isRight) return refuse(reply, wrongSignature(policy, request, credential));
-    const call = { accountId: credential.accountId, key, nonce, commandId: ids.next(), at: clock.now() };
+    // The id of the answer's header, so that whoever names it can be shown the call. Open point OP-93.
+    const call = { accountId: credential.accountId, key, nonce, commandId: request.id, at: clock.now() };
     request.call = call;
     // Only who proved to be the account hears it. Open point OP-207.
     if (settings.mode === 'live' && !credential.isAdmitted) return sendProblem(reply, 'not_admitted');

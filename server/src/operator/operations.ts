@@ -19,6 +19,10 @@ const ACCOUNTS: OperationGroup = {
     'POST /operator/accounts/:account_id/admission':
       'Lets the account into production. Without a reason every point of the check has to be met.',
     'GET /operator/accounts/:account_id/usage': 'Counts the account checks of an account by day and kind.',
+    'GET /operator/accounts/:account_id/api-logs':
+      'Lists the calls of an account, newest first, as far back as they are kept (`api_logs.retention`).',
+    'GET /operator/api-logs/:api_log_id':
+      'Shows a call with its answer, as its caller can look it up; the id is the `X-Request-Id` of the answer.',
     'POST /operator/accounts/:account_id/keys': 'Makes a further API key; its secret is shown once.',
     'GET /operator/accounts/:account_id/keys': 'Lists the keys of an account, without their secrets.',
     'POST /operator/keys/:key/replacement':
@@ -55,7 +59,7 @@ const PAYOUTS: OperationGroup = {
     'GET /operator/transactions/:transaction_id':
       'Shows a transaction with its recipients and what each of them waits for, as this process sees it; what holds it, why it needs people, what ended it, and what came back.',
     'GET /operator/accounts/:account_id/transactions':
-      'Lists the transactions of an account, newest first, or the one that bears an external id.',
+      'Lists the transactions of an account or of one of its senders, newest first, or the one that bears an external id.',
     'GET /operator/recipients/:recipient_id':
       'Shows a recipient, what it waits for, as this process sees it, every attempt to pay it, what contradicted it, and where its money is.',
     'POST /operator/recipients/:recipient_id/retry': 'Makes one more attempt, now.',

@@ -10,6 +10,7 @@ import { authenticateOperators } from './authenticate.ts';
 import { describeOperatorRoutes, type OperatorRoute } from './describe.ts';
 import { ANSWERS_UNTAKEN, answerClientError, handleFault, routeOf, sendProblem } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { apiLogRoutes } from './routes/api-logs.ts';
 import { attentionRoutes } from './routes/attention.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { corridorRoutes } from './routes/corridors.ts';
@@ -97,6 +98,7 @@ function addRoutes(app: FastifyInstance, options: OperatorServerOptions): void {
   const { ctx } = options;
   accountRoutes(app, ctx);
   usageRoutes(app, ctx);
+  apiLogRoutes(app, ctx);
   keyRoutes(app, ctx, options.onKeyRevoked ?? (() => undefined));
   balanceRoutes(app, ctx);
   rateRoutes(app, ctx);

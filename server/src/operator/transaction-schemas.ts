@@ -24,6 +24,7 @@ export const TransactionsQuery = Type.Object(
         description: "The caller's own id: at most one transaction of the account has it.",
       }),
     ),
+    sender_id: Type.Optional(formed('uuid', { description: 'Only those of this sender.' })),
     after: Type.Optional(formed('next')),
     limit,
   },

@@ -30,6 +30,7 @@ export function lookThroughTransactions(
   wish: {
     readonly accountId: string;
     readonly externalId: string | null;
+    readonly senderId: string | null;
     readonly after: TransactionCursor | null;
     readonly limit: number;
   },

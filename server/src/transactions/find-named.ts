@@ -3,6 +3,7 @@
  * external id of whichever account, or a reference at a provider. Every look goes along an index.
  */
 import { accountById } from '../accounts/find.ts';
+import { findApiLogOwner } from '../api-logs/list-store.ts';
 import type { Tx } from '../kernel/database.ts';
 import { faultOfText, readId } from '../kernel/storable.ts';
 import { readPayinAttempts } from '../payins/attempt-store.ts';
@@ -19,7 +20,7 @@ import { findTransactionOwner } from './owner-store.ts';
 const MAX_FOUND = 100;
 
 export interface Named {
-  readonly what: 'account' | 'transaction' | 'recipient' | 'sender' | 'payin';
+  readonly what: 'account' | 'transaction' | 'recipient' | 'sender' | 'payin' | 'api_log';
   readonly id: string;
   /** Which name of it the text is. A transaction is found by the reference of a prompt to its payer. */
   readonly by: 'id' | 'external_id' | 'reference';
@@ -57,6 +58,7 @@ async function namedById(tx: Tx, id: string | undefined): Promise<Named[]> {
   note('recipient', await findRecipientOwner(tx, id));
   note('sender', await findAnySender(tx, id));
   note('payin', await findReceiptOwner(tx, id));
+  note('api_log', await findApiLogOwner(tx, id));
   return found;
 }
 

@@ -49,8 +49,12 @@ export function pageOfTransactions(ctx: Pick<Context, 'db'>, query: TransactionQ
 async function pageOfOne(tx: Tx, query: TransactionQuery, externalId: string): Promise<TransactionPage> {
   const { accountId, senderId, page } = query;
   const keys = await keysOfExternalId(tx, accountId, externalId);
-  const found = (await readInOrder(tx, keys)).filter((each) => senderId === undefined || each.senderId === senderId);
+  const found = (await readInOrder(tx, keys)).filter(isOf(senderId ?? null));
   return { transactions: page === 1 ? found : [], totalCount: found.length };
+}
+
+function isOf(senderId: string | null) {
+  return (transaction: WholeTransaction) => senderId === null || transaction.senderId === senderId;
 }
 
 async function keysOfExternalId(tx: Tx, accountId: string, externalId: string): Promise<TransactionKey[]> {
@@ -72,22 +76,25 @@ const END: TransactionCursor = {
   id: LAST_ID,
 };
 
-/** For operators: the transactions of an account, the newest first, or the one that bears an external id. */
+/** For operators: the transactions of an account or a sender, the newest first, or the one that bears an external id. */
 export async function listTransactions(
   tx: Tx,
   query: {
     readonly accountId: string;
     readonly externalId: string | null;
+    readonly senderId: string | null;
     /** Older than this one; null: from the newest. */
     readonly after: TransactionCursor | null;
     readonly limit: number;
   },
 ): Promise<TransactionsListed> {
-  const { accountId, externalId, after, limit } = query;
+  const { accountId, externalId, senderId, after, limit } = query;
   if (externalId !== null) {
-    return { transactions: await readInOrder(tx, await keysOfExternalId(tx, accountId, externalId)), next: null };
+    const found = await readInOrder(tx, await keysOfExternalId(tx, accountId, externalId));
+    return { transactions: found.filter(isOf(senderId)), next: null };
   }
-  const transactions = await readInOrder(tx, await idsBefore(tx, accountId, { before: after ?? END, limit }));
+  const keys = await idsBefore(tx, { accountId, senderId }, { before: after ?? END, limit });
+  const transactions = await readInOrder(tx, keys);
   const last = transactions.length === limit ? transactions.at(-1) : undefined;
   return { transactions, next: last ? { at: last.createdAt, id: last.transactionId } : null };
 }

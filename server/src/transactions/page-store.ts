@@ -47,19 +47,20 @@ export interface TransactionCursor {
   readonly id: string;
 }
 
-/** Those that are older than this one, along the index of the newest however far back it is. */
+/** Those that are older than this one, along the index of the newest, or the sender's, however far back it is. */
 export async function idsBefore(
   tx: Tx,
-  accountId: string,
+  { accountId, senderId }: TransactionFilter,
   { before, limit }: { readonly before: TransactionCursor; readonly limit: number },
 ): Promise<TransactionKey[]> {
+  const { and, values } = narrow([accountId, before.at, before.id, limit], [ofSender(senderId)]);
   const rows = await tx.query<{ transaction_id: string }>(
     `select t.transaction_id
      from transactions t
-     where t.account_id = $1::uuid and (t.created_at, t.transaction_id) < ($2::timestamptz, $3::uuid)
+     where t.account_id = $1::uuid and (t.created_at, t.transaction_id) < ($2::timestamptz, $3::uuid) ${and}
      order by t.created_at desc, t.transaction_id desc
      limit $4::integer`,
-    [accountId, before.at, before.id, limit],
+    values,
   );
   return rows.map((row) => ({ accountId, transactionId: row.transaction_id }));
 }

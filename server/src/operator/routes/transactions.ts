@@ -29,6 +29,7 @@ export function transactionRoutes(app: FastifyInstance, ctx: OperatorContext, ta
       const outcome = await lookThroughTransactions(ctx, {
         accountId: params.account_id,
         externalId: query.external_id ?? null,
+        senderId: query.sender_id?.toLowerCase() ?? null,
         after: query.after === undefined ? null : readCursor(query.after),
         limit: Number(query.limit ?? DEFAULT_PAGE),
       });
