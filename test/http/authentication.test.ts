@@ -99,7 +99,10 @@ describe('a call', () => {
     const nonce = randomUUID();
     const url = `${edge.baseUrl}/v1/accounts`;
     const signature = signByFormula({ nonce, method: 'GET', url, bytes: Buffer.alloc(0), secret: account.secret });
-    await expectRefused(await caller.get('/v1/accounts', { nonce, signature: signature.toUpperCase() }), MISSING);
+    await expectRefused(await caller.get('/v1/accounts', { nonce, signature: signature.toUpperCase() }), {
+      status: 401,
+      error: 'Authorization-Signature is not 128 hex digits in lower case',
+    });
     expect((await caller.get('/v1/accounts', { nonce, signature })).status).toBe(200);
   });
 

@@ -20,7 +20,7 @@ import { mayBeLarge } from './body-room.ts';
 import { addressHeaders, addressPolicy } from './called-address.ts';
 import { faultProblem } from './fault-problem.ts';
 import type { NonceKeeper } from './nonce-keeper.ts';
-import { type Presented, readPresented } from './presented.ts';
+import { type HeaderFault, type Presented, readPresented } from './presented.ts';
 import { PROBLEMS, type ProblemName, sendProblem } from './problem.ts';
 import { type AddressPolicy, signedUrls } from './signed-urls.ts';
 import { type Unproved, unusableKey, wrongSignature } from './unproved.ts';
@@ -78,7 +78,7 @@ export function authenticateCalls(
     if (typeof presented === 'string') {
       // Before the body is read: nobody makes us read megabytes without at least looking like a caller.
       request.unproved = { reason: presented };
-      sendProblem(reply, 'credentials_missing');
+      sendProblem(reply, PROBLEM_OF_HEADERS[presented]);
       return;
     }
     request.presented = presented;
@@ -91,6 +91,14 @@ export function authenticateCalls(
   });
   addNonceGuard(server, parts.nonces);
 }
+
+const PROBLEM_OF_HEADERS = {
+  headers_missing: 'credentials_missing',
+  header_doubled: 'credentials_missing',
+  key_malformed: 'key_malformed',
+  nonce_malformed: 'nonce_malformed',
+  signature_malformed: 'signature_malformed',
+} as const satisfies Record<HeaderFault, ProblemName>;
 
 /**
  * A large body is taken in only where somebody has the key: whoever invents one would fill our memory. So it shows in

@@ -18,7 +18,7 @@ const SIGNATURE_HEADER = 'authorization-signature';
 const NONCE_TEXT = /^[\x20-\x7e]{1,200}$/;
 const KEY_TEXT = /^[\x21-\x7e]{1,100}$/;
 
-/** What is wrong with the headers. A caller hears of all of them in the same words. */
+/** What is wrong with the headers. A caller hears it: it says nothing of what is stored. */
 export type HeaderFault =
   | 'headers_missing'
   | 'header_doubled'

@@ -15,6 +15,10 @@ export const PROBLEMS = {
     status: 401,
     error: 'Authorization-Key, Authorization-Nonce and Authorization-Signature are needed, once each',
   },
+  // Of the form alone, which tells nobody whether a key exists.
+  key_malformed: { status: 401, error: 'Authorization-Key has more than 100 characters, or others than visible ASCII' },
+  nonce_malformed: { status: 401, error: 'Authorization-Nonce has more than 200 characters, or others than ASCII' },
+  signature_malformed: { status: 401, error: 'Authorization-Signature is not 128 hex digits in lower case' },
   // One text for an unknown key and for a wrong signature, so that nobody can find out which keys exist.
   credentials_wrong: { status: 401, error: 'the key is unknown or the signature is wrong' },
   callback_unproved: { status: 401, error: 'the sender of the callback could not be proved' },
