@@ -25,7 +25,8 @@ export const OPERATOR_REFUSALS = {
   already_open: 'this balance was opened before',
   balance_not_open: 'the account has no balance under this name of a partner; open it first',
   insufficient_balance: 'the balance does not hold enough of the currency',
-  amount_invalid: 'the amount is not a decimal number above zero and below 10^15 minor units',
+  amount_invalid:
+    'the amount is not a decimal number above zero and below 10^15 minor units, or is written with an exponent',
   settlement_too_large: 'less than that was delivered to recipients and is left to be settled',
   reference_needed: 'in live mode it needs the reference of the payment that it records (--reference)',
   balance_too_large: 'the balance would reach 10^15 minor units',

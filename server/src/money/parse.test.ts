@@ -133,7 +133,7 @@ describe('an amount that an operator gives', () => {
   it.each<[unknown, CurrencyCode, bigint]>([
     ['12.34', 'USD', 1_234n],
     ['12.340000', 'USD', 1_234n],
-    ['1234e-2', 'USD', 1_234n],
+    [1e3, 'USD', 100_000n],
     ['0.99', 'NGN', 99n],
     ['10000.0', 'XOF', 10_000n],
   ])('%o in %s is %i minor units, to the last digit', (input, currency, minor) => {
@@ -145,12 +145,17 @@ describe('an amount that an operator gives', () => {
     [12.345, 'USD', 'too_many_decimals'],
     ['10000.9', 'XOF', 'too_many_decimals'],
     ['0.001', 'USD', 'too_many_decimals'],
-    ['1e-300', 'UGX', 'too_many_decimals'],
+    [1e-300, 'UGX', 'too_many_decimals'],
     ['0.00', 'USD', 'not_positive'],
     ['-12.345', 'USD', 'not_positive'],
     ['', 'USD', 'blank'],
   ])('%o in %s is refused as %s', (input, currency, code) => {
     expect(parseExactAmount(input, currency)).toEqual(refuses(code));
+  });
+
+  it.each(['1e3', '1E+3', '1234e-2'])('%s is no number that a person would type', (input) => {
+    expect(parseExactAmount(input, 'USD')).toEqual(refuses('not_a_number'));
+    expect(parseAmount(input, 'USD').ok).toBe(true);
   });
 });
 

@@ -28,8 +28,15 @@ export function parseReceivedAmount(input: unknown, currency: CurrencyCode): Che
   return readAmount(input, currency, cut);
 }
 
-/** An amount that somebody answers for, as operators do: kept to the last digit, or refused with too_many_decimals. */
+/** Nobody means a thousand by `1e3`: it is a slip of the hand, or what a spreadsheet made of a longer number. */
+const EXPONENT = /e/i;
+
+/**
+ * An amount that somebody answers for, as operators do: kept to the last digit, or refused with too_many_decimals. A text
+ * has no exponent.
+ */
 export function parseExactAmount(input: unknown, currency: CurrencyCode): Checked<Amount> {
+  if (typeof input === 'string' && EXPONENT.test(input)) return refused(refuse('not_a_number'));
   return readAmount(input, currency, ({ num, den }) => (num % den === 0n ? num / den : undefined));
 }
 
