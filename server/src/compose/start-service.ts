@@ -10,7 +10,6 @@ import { readLedgerTotals } from '../ledger/totals.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { operatorContext } from '../operator/command.ts';
 import { writeSandboxAccess } from '../operator/local-files.ts';
-import { keepLocalToken } from '../operator/local-token.ts';
 import { createSandboxAccount, type SandboxAccount } from '../operator/sandbox-account.ts';
 import { buildOperatorServer } from '../operator/server.ts';
 import { readDueSenders } from '../senders/due.ts';
@@ -25,6 +24,7 @@ import type { Outgoing } from '../webhooks/hand-over.ts';
 import { UndiciSender } from '../webhooks/undici-sender.ts';
 import { checkSettings } from './check-settings.ts';
 import { Closing } from './closing.ts';
+import { keepAccess } from './keep-access.ts';
 import { keepInOrder } from './keep-in-order.ts';
 import { listen } from './listen.ts';
 import { openSeal } from './master-key.ts';
@@ -120,8 +120,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
     return operators.close();
   });
   const isDatabaseOurs = database.isOurs;
-  const hasToken = await keepLocalToken(operator, { dataDir: settings.data, url: operatorUrl, isDatabaseOurs });
-  if (!hasToken) log.warn(NO_TOKEN);
+  const hasToken = await keepAccess(operator, { dataDir: settings.data, url: operatorUrl, isDatabaseOurs });
   if (sandbox && api) await writeSandboxAccess(settings.data, { url: api.url, ...sandbox });
   readiness.enter('running');
   const drain = () => beginDrain(readiness, stopWorkers);
@@ -133,8 +132,6 @@ function beginDrain(readiness: Readiness, stopWorkers: () => Promise<void>): voi
   // What goes wrong there is told when everything is closed.
   stopWorkers().catch(() => undefined);
 }
-
-const NO_TOKEN = 'no operator token for this data directory: ask another operator, or `payferry operator recover`';
 
 /** Counted when somebody asks for the metrics. */
 function watchRows({ db, clock, metrics }: Context): void {
