@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -121,6 +122,11 @@ describe('for people', () => {
 
   it.each([
     [['account', 'list'], ['--data', join(tmpdir(), 'payferry-nowhere')], 'there is no'],
+    [
+      ['account', 'list'],
+      ['--data', join(tmpdir(), 'payferry-nowhere')],
+      'A further process on a shared database has no',
+    ],
     [['account', 'list'], ['--operator-url', 'http://127.0.0.1:9'], 'needs its token'],
     [['account', 'list'], ['--operator-url', 'ftp://x', '--operator-token', 't'], 'begins with http'],
     [['account', 'list'], ['--operator-url', 'http://127.0.0.1:9', '--operator-token', 'a\r\nb'], 'cannot be sent'],
@@ -136,8 +142,28 @@ describe('for people', () => {
   });
 
   it('when no answer comes to an action, the message says how to repeat it safely', async () => {
-    const flags = ['--operator-url', 'http://127.0.0.1:9', '--operator-token', 't'];
-    const run = await runCli(['rate', 'set', 'NGN', '1', ...flags]);
-    expect(run.stderr).toMatch(/nothing listens at http:\/\/127\.0\.0\.1:9.*\n.*--command-id [0-9a-f-]{36}/);
+    const mute = createServer((socket) => socket.once('data', () => socket.destroy()));
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${Object(mute.address()).port}`;
+    const run = await runCli(['rate', 'set', 'NGN', '1', '--operator-url', url, '--operator-token', 't']);
+    mute.close();
+    expect(run.stderr).toMatch(/^payferry: no answer from http:\/\/127\.0\.0\.1:.*\n.*--command-id [0-9a-f-]{36}\n$/);
+  });
+
+  it.each([
+    ['http://127.0.0.1:9', 'nothing listens at http://127.0.0.1:9, so nothing was sent: is the service running?\n'],
+    ['http://localhost:9', 'nothing listens at http://localhost:9, so nothing was sent: is the service running?\n'],
+    ['http://nobody.invalid', /^http:\/\/nobody\.invalid is not reached, so nothing was sent: .+\n$/],
+  ])('an action that could not be sent to %s was not done, and the message says so', async (url, message) => {
+    const run = await runCli(['rate', 'set', 'NGN', '1', '--operator-url', url, '--operator-token', 't']);
+    expect(run.stderr.replace('payferry: ', '')).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
+  });
+
+  it('an amount with an exponent is refused: nobody means it', async () => {
+    const id = await createPlainAccount(service);
+    const run = await runCli(['balance', 'credit', id, 'USD', '1e3', '--data', data]);
+    expect(run).toEqual({ code: 1, stdout: '', stderr: 'payferry: amount_invalid: amount: not_a_number\n' });
   });
 });

@@ -19,7 +19,7 @@ export interface HttpAnswer {
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** Nothing was sent: something of the call cannot be written as HTTP. */
+/** Nothing was sent: something of the call cannot be written as HTTP, or there was no connection to send it on. */
 export class NotSent extends CliFailure {}
 
 /** Throws CliFailure when no answer comes. */
@@ -27,7 +27,7 @@ export function sendCall({ method, url, headers, body, timeoutMs }: HttpCall): P
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
-    const fail = (fault: unknown) => reject(new CliFailure(noAnswer(url, fault)));
+    const fail = (fault: unknown) => reject(noAnswer(url, fault));
     const options = { method, headers: { ...headers, ...length } };
     const sent = begin(() => send(url, options, answered));
     function answered(response: IncomingMessage): void {
@@ -62,8 +62,20 @@ function begin(send: () => ClientRequest): ClientRequest {
   }
 }
 
-function noAnswer(url: URL, fault: unknown): string {
-  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
-  if (code === 'ECONNREFUSED') return `nothing listens at ${url.origin}: is the service running?`;
-  return `no answer from ${url.origin}: ${fault instanceof Error ? fault.message : String(fault)}`;
+function noAnswer(url: URL, fault: unknown): CliFailure {
+  const says = fault instanceof Error ? fault.message : String(fault);
+  if (wordOf(fault, 'code') === 'ECONNREFUSED') {
+    return new NotSent(`nothing listens at ${url.origin}, so nothing was sent: is the service running?`);
+  }
+  if (BEFORE_SENDING.includes(wordOf(fault, 'syscall'))) {
+    return new NotSent(`${url.origin} is not reached, so nothing was sent: ${says}`);
+  }
+  return new CliFailure(`no answer from ${url.origin}: ${says}`);
+}
+
+/** What the system was asked for when it failed: the address of the name, and the connection. */
+const BEFORE_SENDING = ['getaddrinfo', 'connect'];
+
+function wordOf(fault: unknown, name: string): string {
+  return fault instanceof Error ? String(Reflect.get(fault, name) ?? '') : '';
 }

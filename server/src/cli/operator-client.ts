@@ -82,7 +82,8 @@ async function findAccess(flags: OperatorFlags): Promise<OperatorAccess> {
   if (!access) {
     throw new CliFailure(
       `there is no ${operatorFile(directory)}: has the service been started with this data directory? ` +
-        'Name it with --data, or give --operator-url and --operator-token.',
+        'Name it with --data. A further process on a shared database has no such file: give --operator-url, and ' +
+        '--operator-token of an operator of that database.',
     );
   }
   return { url: checkedUrl(access.url), token: token ?? access.token };
