@@ -1,12 +1,14 @@
 /** `payferry api-log`, and the calls of accounts as operators look them up. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { MAX_BODY_CHARS } from '../../server/src/api-logs/api-log.ts';
 import { dropOldApiLogs } from '../../server/src/api-logs/retention.ts';
 import { type ApiLogWriter, openApiLogWriter } from '../../server/src/api-logs/writer.ts';
 import { recordCalls } from '../../server/src/http/record-calls.ts';
 import { operatorContext } from '../../server/src/operator/command.ts';
 import { startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
+import { bodyOfPayout } from '../support/payout.ts';
 import { PNG } from '../support/senders.ts';
 import type { Answer } from '../support/signed-caller.ts';
 import { operatorCli, runCli } from './run-cli.ts';
@@ -71,6 +73,20 @@ describe('a call', () => {
     const { caller } = await app.newAccount();
     const answer = await caller.post('/v1/documents', { document: { upload_file_name: 'passport.png', upload: PNG } });
     expect(String(at(await kept(answer), 'request_body'))).toMatch(/"upload":"\[\d+ characters left out\]"/);
+  });
+
+  it('that was refused shows why, however long the fields of its payout type are', async () => {
+    const account = await app.newAccount();
+    const details = { first_name: 'Wang', last_name: 'Example' };
+    const payout_method = { type: 'ZAR::Bank', details };
+    const answer = await account.caller.post('/v1/transactions', bodyOfPayout({ recipient: { payout_method } }));
+    expect([answer.status, answer.text.indexOf('"errors":{"recipients') > MAX_BODY_CHARS]).toEqual([422, true]);
+    const { response_body } = Object(await kept(answer));
+    const sent = Object(answer.body);
+    const [recipient] = sent.object.recipients;
+    recipient.payout_method.fields = `[${JSON.stringify(recipient.payout_method.fields).length} characters left out]`;
+    expect(JSON.parse(response_body)).toEqual(sent);
+    expect(response_body).toMatch(/^{"errors":{"recipients\.0\.payout_method\./);
   });
 
   it('is printed with its body and what it was answered, on lines that it cannot forge', async () => {

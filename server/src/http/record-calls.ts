@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '../accounts/calls.ts';
 import type { ApiLog } from '../api-logs/api-log.ts';
 import { keepAnswerBody, keepAnswerHeaders, keepRequestBody, keepRequestHeaders } from '../api-logs/mask.ts';
+import { shortRefusal } from '../api-logs/short-refusal.ts';
 import type { ApiLogWriter } from '../api-logs/writer.ts';
 import type { Context } from '../context.ts';
 import { whenClosed } from '../listeners/unanswered.ts';
@@ -45,7 +46,7 @@ function apiLogOf({ accountId, commandId, at }: Call, { request, reply, payload,
     requestBody: keepRequestBody(request.rawBody, request.body, headers['content-type'] ?? ''),
     responseStatus: reply.statusCode,
     responseHeaders: keepAnswerHeaders(reply.getHeaders()),
-    responseBody: keepAnswerBody(reply.keptBody ?? payload),
+    responseBody: keepAnswerBody(reply.keptBody ?? shortRefusal(reply.statusCode, payload)),
     createdAt: at,
   };
 }
