@@ -112,6 +112,8 @@ describe('the command line', () => {
     expect(again).toMatchObject({ code: 0, stdout: '1 on their way again\n' });
     const waiting = await runCli(['webhook', 'deliveries', accountId, '--state', 'waiting', ...flags]);
     expect(waiting.stdout).toContain(eventId);
+    const twice = await runCli(['webhook', 'redeliver', accountId, '--event', eventId, ...flags]);
+    expect(twice.stdout).toMatch(/^0 on their way again; what still waits is tried by itself/);
   });
 
   it('prints events as they happen and forwards them, signed for the forward address', async () => {

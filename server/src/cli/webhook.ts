@@ -89,7 +89,10 @@ async function redeliver(account: string, flags: OperatorFlags & RedeliverFlags)
   const answer = await callOperator(flags, { method: 'POST', path: `${pathOf(account)}/redeliveries`, body });
   print(flags, answer, () => {
     const more = at(answer, 'has_more') === true ? '; there are more: repeat the command' : '';
-    return `${textAt(answer, 'count')} on their way again${more}`;
+    const count = textAt(answer, 'count');
+    // Also for an event that waits: it is not begun anew.
+    const none = count === '0' ? '; what still waits is tried by itself (webhook deliveries says when)' : '';
+    return `${count} on their way again${none}${more}`;
   });
 }
 
