@@ -1,6 +1,6 @@
 /**
  * How operators look calls up, for whoever asks why one was answered as it was: by the id alone, or among those of an
- * account. They see what the caller does, masked and cut in the same way. Open points OP-87 and OP-241.
+ * account. They see what the caller does, masked and cut in the same way. Open points OP-87 and OP-238.
  */
 
 import { LAST_ID, LAST_TIME } from '../kernel/after-all.ts';

@@ -7,7 +7,7 @@ import { MAX_BODY_CHARS } from './api-log.ts';
 
 const REFUSED = 422;
 /** Of a text that is read again for it. One that is longer has been sent so, and is cut as it is. */
-const MAX_READ_CHARS = 1_048_576;
+const MAX_READ_CHARS = 262_144;
 const DESCRIPTOR = 'fields';
 
 /** The payload itself where it is something else, or short enough to be kept whole. */

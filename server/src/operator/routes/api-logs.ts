@@ -1,4 +1,4 @@
-/** The calls of accounts, to be looked up: those of an account, or one. Reading is no action. Open point OP-241. */
+/** The calls of accounts, to be looked up: those of an account, or one. Reading is no action. Open point OP-238. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { accountById } from '../../accounts/find.ts';
