@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readOperatorAccess } from '../../server/src/operator/local-files.ts';
-import { openPrograms } from './programs.ts';
+import { readOperatorAccess } from '../../../server/src/operator/local-files.ts';
+import { openPrograms } from '../programs.ts';
 
 const programs = openPrograms();
 

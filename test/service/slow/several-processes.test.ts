@@ -4,11 +4,11 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { type RunningProgram, runProgram } from '../../prove/running-program.ts';
-import { databaseUrl } from '../support/database-url.ts';
-import { signedCaller } from '../support/signed-caller.ts';
-import { balanceOf, createPayout, everythingOf, fundPayout, isFunded, textAt } from './calls.ts';
-import { openPrograms, until } from './programs.ts';
+import { type RunningProgram, runProgram } from '../../../prove/running-program.ts';
+import { databaseUrl } from '../../support/database-url.ts';
+import { signedCaller } from '../../support/signed-caller.ts';
+import { balanceOf, createPayout, everythingOf, fundPayout, isFunded, textAt } from '../calls.ts';
+import { openPrograms, until } from '../programs.ts';
 
 const TRANSACTIONS = 20;
 const AMOUNT = 5;
