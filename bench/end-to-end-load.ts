@@ -3,7 +3,7 @@
  * number of them on their way, from being sent to being told by webhook; who pays and tells more quickly gets more.
  */
 import type { Socket } from 'node:net';
-import { Answers, openSocket } from './http/answers.ts';
+import { listenToAnswers, openSocket } from './http/answers.ts';
 import { type Payer, signedPayout } from './http/requests.ts';
 
 export interface EndToEndOrder {
@@ -66,20 +66,12 @@ async function carryOut(order: EndToEndOrder): Promise<EndToEndMessage> {
           socket.write(signedPayout(baseUrl, payer, turn, `${run}-${number}`));
         },
       };
-      const answers = new Answers(() => {
+      const onAnswer = () => {
         acceptedAtMs[number] = sharedNow();
         idle.push(connection);
         pump();
-      });
-      socket.on('data', (chunk: Buffer) => {
-        try {
-          answers.take(chunk);
-        } catch (fault) {
-          reject(fault);
-        }
-      });
-      socket.on('error', reject);
-      socket.on('close', () => reject(new Error('the service closed a connection')));
+      };
+      listenToAnswers(socket, onAnswer, reject);
       idle.push(connection);
     }
     setTimeout(pump, order.seconds * 1_000 + 1);

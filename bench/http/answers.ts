@@ -8,7 +8,7 @@ const NOTHING = Buffer.alloc(0);
 const LENGTH_HEADER = /\r\ncontent-length: ([0-9]+)\r\n/i;
 
 /** Reads one answer after the other from the chunks of a connection. */
-export class Answers {
+class Answers {
   readonly #onAnswer: () => void;
   #head: Buffer = NOTHING;
   #bodyLeft = 0;
@@ -35,6 +35,20 @@ export class Answers {
     this.#head = NOTHING;
     if (this.#bodyLeft === 0) this.#onAnswer();
   }
+}
+
+/** `onAnswer` for each answer on this connection, `onFault` when there is one or the service closes it. */
+export function listenToAnswers(socket: Socket, onAnswer: () => void, onFault: (fault: unknown) => void): void {
+  const answers = new Answers(onAnswer);
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      answers.take(chunk);
+    } catch (fault) {
+      onFault(fault);
+    }
+  });
+  socket.on('error', onFault);
+  socket.on('close', () => onFault(new Error('the service closed a connection')));
 }
 
 export function openSocket(baseUrl: string): Promise<Socket> {

@@ -1,11 +1,11 @@
 /**
  * The load generator: a process of its own that makes and signs all requests, opens all connections, says that it is
- * ready, and then sends: on each connection one request after the other. It reads of the answers only status and length,
+ * ready, and then sends: on each connection one request after the other, or at a rate. It reads of the answers only status and length,
  * so that it takes as little as it can of the cores it shares with the service. An answer that is not 201 ends it.
  */
 import type { Socket } from 'node:net';
-import { assert } from '../../server/src/kernel/assert.ts';
-import { Answers, openSocket } from './answers.ts';
+import { assert, present } from '../../server/src/kernel/assert.ts';
+import { listenToAnswers, openSocket } from './answers.ts';
 import { type Payer, signedPayouts } from './requests.ts';
 
 export interface LoadOrder {
@@ -14,6 +14,8 @@ export interface LoadOrder {
   readonly payers: readonly Payer[];
   readonly count: number;
   readonly connections: number;
+  /** For all processes together. Without it every connection has always a request under way. */
+  readonly perSecond?: number;
 }
 
 export type LoadMessage =
@@ -21,46 +23,57 @@ export type LoadMessage =
   | { readonly kind: 'done'; readonly seconds: number; readonly waitsMs: readonly number[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
+interface Connection {
+  readonly socket: Socket;
+  /** The wait for the answer that it is expecting counts from then. */
+  sinceMs: number;
+}
+
+/** How exactly a rate is kept. */
+const PACE_MS = 2;
+
 /** What one process is sent. */
 interface Share {
   readonly sockets: readonly Socket[];
   readonly requests: readonly Buffer[];
 }
 
-/** Each connection sends the next request when the answer to its last one is in. */
-async function sendAll({ sockets, requests }: Share): Promise<number[]> {
+/**
+ * Sends each request as soon as a connection is free, or, with a rate, when its time has come: then its wait counts from
+ * that time, also while it finds no free connection.
+ */
+function sendAll({ sockets, requests }: Share, perSecond: number | undefined): Promise<number[]> {
   const waitsMs: number[] = [];
-  let next = 0;
-  await Promise.all(
-    sockets.map(
-      (socket) =>
-        new Promise<void>((resolve, reject) => {
-          let sentAtMs = 0;
-          const send = () => {
-            const request = requests[next];
-            if (request === undefined) return resolve();
-            next += 1;
-            sentAtMs = performance.now();
-            socket.write(request);
-          };
-          const answers = new Answers(() => {
-            waitsMs.push(performance.now() - sentAtMs);
-            send();
-          });
-          socket.on('data', (chunk: Buffer) => {
-            try {
-              answers.take(chunk);
-            } catch (fault) {
-              reject(fault);
-            }
-          });
-          socket.on('error', reject);
-          socket.on('close', () => reject(new Error('the service closed a connection')));
-          send();
-        }),
-    ),
-  );
-  return waitsMs;
+  const startedAtMs = performance.now();
+  const dueAtMs = (number: number) => startedAtMs + (perSecond === undefined ? 0 : (number * 1_000) / perSecond);
+  const idle: Connection[] = [];
+  let sent = 0;
+  return new Promise((resolve, reject) => {
+    const pump = () => {
+      const nowMs = performance.now();
+      while (sent < requests.length && dueAtMs(sent) <= nowMs) {
+        const connection = idle.shift();
+        if (connection === undefined) return;
+        connection.sinceMs = perSecond === undefined ? nowMs : dueAtMs(sent);
+        connection.socket.write(present(requests[sent], 'the next request'));
+        sent += 1;
+      }
+    };
+    const clock = perSecond === undefined ? undefined : setInterval(pump, PACE_MS);
+    for (const socket of sockets) {
+      const connection = { socket, sinceMs: 0 };
+      const onAnswer = () => {
+        waitsMs.push(performance.now() - connection.sinceMs);
+        idle.push(connection);
+        if (waitsMs.length < requests.length) return pump();
+        clearInterval(clock);
+        resolve(waitsMs);
+      };
+      listenToAnswers(socket, onAnswer, reject);
+      idle.push(connection);
+    }
+    pump();
+  });
 }
 
 async function carryOut(order: LoadOrder): Promise<void> {
@@ -69,7 +82,7 @@ async function carryOut(order: LoadOrder): Promise<void> {
   tell({ kind: 'prepared' });
   await begun;
   const startedAtMs = performance.now();
-  const waitsMs = (await Promise.all(shares.map(sendAll))).flat();
+  const waitsMs = (await Promise.all(shares.map((share) => sendAll(share, rateOfEach(order))))).flat();
   const seconds = (performance.now() - startedAtMs) / 1_000;
   for (const socket of shares.flatMap(({ sockets }) => sockets)) socket.destroy();
   tell({ kind: 'done', seconds, waitsMs });
@@ -82,6 +95,10 @@ async function shareOf(baseUrl: string, { baseUrls, payers, count, connections }
     requests: signedPayouts(baseUrl, payers, count / baseUrls.length),
     sockets: await Promise.all(Array.from({ length }, () => openSocket(baseUrl))),
   };
+}
+
+function rateOfEach({ perSecond, baseUrls }: LoadOrder): number | undefined {
+  return perSecond === undefined ? undefined : perSecond / baseUrls.length;
 }
 
 function tell(message: LoadMessage): void {

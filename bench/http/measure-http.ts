@@ -5,7 +5,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assert } from '../../server/src/kernel/assert.ts';
+import { assert, present } from '../../server/src/kernel/assert.ts';
 import { verifyLedger } from '../../server/src/ledger/verify.ts';
 import { migrate } from '../../server/src/storage/migrate.ts';
 import { openPg, type PgDatabase } from '../../server/src/storage/pg.ts';
@@ -15,6 +15,7 @@ import { createDatabase } from '../database.ts';
 import type { Measurement } from '../measure.ts';
 import { type ApiProcess, startApi } from './api-process.ts';
 import { fillTransactions } from './fill.ts';
+import type { LoadOrder } from './load.ts';
 import { type Load, type LoadProcess, measurementOf, startLoadProcess } from './load-process.ts';
 import { makePayers } from './payers.ts';
 import type { Payer } from './requests.ts';
@@ -63,9 +64,11 @@ export async function measureHttp(options: HttpOptions): Promise<HttpResult> {
   try {
     const stand = await openStand(options, FIRST_DATABASE, load);
     stands.push(stand);
+    const balances = await compareBalances(options, load, stand);
     return {
       measurements: [
-        ...(await compareBalances(options, load, stand)),
+        ...balances,
+        await measureHalfRate(options, load, stand, highestRateOf(balances)),
         ...(await compareProcesses(options, load, stand)),
         ...(await compareApiLogs(options, load, stand)),
         ...(options.storedTransactions > 0 ? await compareStored(options, load, stand, stands) : []),
@@ -110,9 +113,11 @@ async function pay(
   stand: Stand,
   payers: readonly Payer[],
   by: readonly ApiProcess[] = [stand.api],
+  pace: Pick<LoadOrder, 'perSecond'> = {},
 ) {
   const count = options.payoutsPerRun;
-  const run = await load.run({ baseUrls: by.map(({ url }) => url), payers, count, connections: CONNECTIONS });
+  const baseUrls = by.map(({ url }) => url);
+  const run = await load.run({ baseUrls, payers, count, connections: CONNECTIONS, ...pace });
   stand.payouts += count;
   const mb = by.includes(stand.api) ? await stand.api.memoryMb() : undefined;
   if (mb !== undefined) {
@@ -143,6 +148,19 @@ function compareBalances(options: HttpOptions, load: LoadProcess, stand: Stand):
     http_many_balances: () => pay(options, load, stand, stand.many),
     http_one_hot_balance: () => pay(options, load, stand, stand.hot),
   });
+}
+
+/** What a caller waits while the service is not at its limit: as many connections, and half of the highest rate. */
+async function measureHalfRate(options: HttpOptions, load: LoadProcess, stand: Stand, highestRate: number) {
+  const run = await pay(options, load, stand, stand.many, [stand.api], { perSecond: highestRate / 2 });
+  return measurementOf('http_at_half_rate', [run], { connections: CONNECTIONS });
+}
+
+function highestRateOf(measurements: readonly Measurement[]): number {
+  return present(
+    measurements.find(({ name }) => name === 'http_many_balances')?.perSecond,
+    'the rate with many balances',
+  );
 }
 
 /** The same callers, half of them on a second process of the program: one thread does not fill two cores. */
