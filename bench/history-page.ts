@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { Figures } from './figures.ts';
 import type { HistoryLine } from './history.ts';
 import { plotOf } from './plot.ts';
-import { boundOf, judge, TARGETS } from './targets.ts';
+import { boundOf, judge, TARGETS, type Target } from './targets.ts';
 
 /** Drawn in the plot: the ways of money, each as a multiple of pgbench. */
 const DRAWN = [
@@ -13,6 +13,14 @@ const DRAWN = [
   'webhooks_delivered',
   'end_to_end',
 ] as const;
+/** No target is set for these. At the limit of the service callers wait for each other; this is what they wait below it. */
+const FURTHER: readonly Pick<Target, 'figure' | 'says'>[] = [
+  {
+    figure: 'http_at_half_rate.p50_ms',
+    says: 'create_and_fund, 256 connections, half of the highest rate: half of the calls answered within',
+  },
+  { figure: 'http_at_half_rate.p99_ms', says: 'the same: 99 of 100 answered within' },
+];
 /** The page shows the youngest of them; the file has all. */
 const MAX_RUNS_SHOWN = 20;
 
@@ -51,12 +59,19 @@ export function pageOf(history: readonly HistoryLine[]): string {
     '| Figure | What it is | Wanted | Found | | Run |',
     '|---|---|---|---|---|---|',
     ...TARGETS.map((target) => {
-      const line = history.findLast((each) => target.figure in everythingOf(each));
+      const line = youngestWith(history, target.figure);
       const [verdict] = line === undefined ? [] : judge(everythingOf(line), [target]);
-      const found = verdict === undefined ? 'not measured yet' : `${verdict.found.toLocaleString('en-US')}`;
-      const run =
-        line === undefined ? '' : [dayOf(line), line.form, ...(line.processor ? [line.processor] : [])].join(', ');
+      const { found, run } = foundIn(line, target.figure);
       return row([`\`${target.figure}\``, target.says, boundOf(target), found, wordOf(verdict), run]);
+    }),
+    '',
+    'Without a target:',
+    '',
+    '| Figure | What it is | Found | Run |',
+    '|---|---|---|---|',
+    ...FURTHER.map(({ figure, says }) => {
+      const { found, run } = foundIn(youngestWith(history, figure), figure);
+      return row([`\`${figure}\``, says, found, run]);
     }),
     '',
     '## Runs',
@@ -68,6 +83,16 @@ export function pageOf(history: readonly HistoryLine[]): string {
     ...history.slice(-MAX_RUNS_SHOWN).toReversed().map(runRow),
     '',
   ].join('\n');
+}
+
+function youngestWith(history: readonly HistoryLine[], figure: string): HistoryLine | undefined {
+  return history.findLast((each) => figure in everythingOf(each));
+}
+
+function foundIn(line: HistoryLine | undefined, figure: string): { readonly found: string; readonly run: string } {
+  if (line === undefined) return { found: 'not measured yet', run: '' };
+  const run = [dayOf(line), line.form, ...(line.processor ? [line.processor] : [])].join(', ');
+  return { found: everythingOf(line)[figure]?.toLocaleString('en-US') ?? '', run };
 }
 
 function everythingOf({ figures, ratios }: HistoryLine): Figures {
