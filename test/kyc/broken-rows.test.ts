@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PUT_OFF_MS } from '../../server/src/kernel/put-off.ts';
 import { checkDueSenders } from '../../server/src/reviews/check-senders.ts';
 import type { TestAccount } from '../support/app.ts';
+import { hastyOf } from '../support/hasty.ts';
 import { create } from '../support/transactions.ts';
 import { startKyc } from './world.ts';
 
@@ -70,16 +71,6 @@ describe('a sender on which the check breaks', () => {
 });
 
 describe('an account of which somebody keeps a transaction', () => {
-  /** Gives up sooner than the program does. */
-  const hasty: typeof db = {
-    ...db,
-    inTx: (work) =>
-      db.inTx(async (tx) => {
-        await tx.execute("set local statement_timeout = '300ms'", []);
-        return work(tx);
-      }),
-  };
-
   it('has its checks put off together, and the senders of all others are checked', async () => {
     const [bad, good] = [await newAccount({ kyc: 'review' }), await newAccount({ kyc: 'review' })];
     const kept = await newSender(bad);
@@ -90,7 +81,7 @@ describe('an account of which somebody keeps a transaction', () => {
     const errors = errorsDuring();
     await db.inTx(async (tx) => {
       await tx.query('select 1 from transactions where account_id = $1::uuid for update', [bad.accountId]);
-      while ((await checkDueSenders({ ...app.ctx, db: hasty }, screening)).count > 0);
+      while ((await checkDueSenders({ ...app.ctx, db: hastyOf(db) }, screening)).count > 0);
     });
     expect(await stateOf(good, other)).toBe('verified');
     expect([await stateOf(bad, kept), await stateOf(bad, beside)]).toEqual(['initial', 'initial']);

@@ -5,6 +5,7 @@ import { createMetrics } from '../../server/src/observability/metrics.ts';
 import { listAttention } from '../../server/src/transactions/attention.ts';
 import { warnOfUnknownTypes } from '../../server/src/transactions/unknown-types.ts';
 import { openEngine } from '../support/engine.ts';
+import { hastyOf } from '../support/hasty.ts';
 import { fails } from './turns.ts';
 import { DAY_MS, openWorld, type Payout, SECOND_MS } from './world.ts';
 
@@ -103,16 +104,7 @@ describe('a transaction on which the work breaks', () => {
 });
 
 describe('an account of which somebody keeps a balance', () => {
-  /** Gives up sooner than the program does. */
-  const hasty: typeof db = {
-    ...db,
-    inTx: (work) =>
-      db.inTx(async (tx) => {
-        await tx.execute("set local statement_timeout = '300ms'", []);
-        return work(tx);
-      }),
-  };
-  const worker = openEngine({ ...app.ctx, db: hasty, metrics: createMetrics({ process: false }) }, [first]);
+  const worker = openEngine({ ...app.ctx, db: hastyOf(db), metrics: createMetrics({ process: false }) }, [first]);
   afterAll(() => worker.close());
 
   async function whileKept({ account: { accountId } }: Payout, meanwhile: () => Promise<unknown>): Promise<void> {

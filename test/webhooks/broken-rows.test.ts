@@ -8,6 +8,7 @@ import { type EventRecord, insertEvents } from '../../server/src/webhooks/outbox
 import { startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { deliverDue, deliveryRows, register, scriptedClient } from '../support/deliveries.ts';
+import { hastyOf } from '../support/hasty.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
@@ -155,16 +156,6 @@ describe('a webhook whose key does not open', () => {
 });
 
 describe('rows that somebody keeps', () => {
-  /** Gives up sooner than the program does. */
-  const hasty: typeof db = {
-    ...db,
-    inTx: (work) =>
-      db.inTx(async (tx) => {
-        await tx.execute("set local statement_timeout = '300ms'", []);
-        return work(tx);
-      }),
-  };
-
   it.each([
     ['a delivery', 'webhook_deliveries'],
     ['a webhook', 'webhooks'],
@@ -176,7 +167,7 @@ describe('rows that somebody keeps', () => {
     const first = eventOf(bad);
     await put([first, eventOf(bad, { objectId: first.objectId, sequence: 2 }), eventOf(good)]);
     const httpClient = scriptedClient();
-    const deliveries = new Deliveries({ ...ctx, db: hasty }, { httpClient, chance: () => 0 });
+    const deliveries = new Deliveries({ ...ctx, db: hastyOf(db) }, { httpClient, chance: () => 0 });
     await db.inTx(async (tx) => {
       await tx.query(`select 1 from ${table} where account_id = $1::uuid limit 1 for update`, [bad.accountId]);
       await deliveries.turn();
