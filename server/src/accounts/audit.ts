@@ -3,8 +3,8 @@
  * the change it tells about. Its id is the id of the command, made beforehand, so that a command which is run again
  * after an unknown commit finds that it was done. Nothing secret is ever passed in.
  */
-import { LAST_ID, LAST_TIME } from '../kernel/after-all.ts';
 import { assert } from '../kernel/assert.ts';
+import { AFTER_ALL, type Cursor } from '../kernel/cursor.ts';
 import type { Tx } from '../kernel/database.ts';
 import { narrow, wish } from '../storage/narrow.ts';
 
@@ -85,18 +85,15 @@ export interface AuditQuery {
   readonly action: string | null;
   readonly subject: string | null;
   /** Only what is older than this row. */
-  readonly before: { readonly at: Date; readonly auditId: string } | null;
+  readonly before: Cursor | null;
   readonly limit: number;
 }
 
-/** After every row. */
-const END = { at: LAST_TIME, auditId: LAST_ID };
-
 /** Newest first. */
 export async function listAudit(tx: Tx, query: AuditQuery): Promise<AuditRow[]> {
-  const { at, auditId } = query.before ?? END;
+  const { at, id } = query.before ?? AFTER_ALL;
   const { and, values } = narrow(
-    [query.limit, at, auditId],
+    [query.limit, at, id],
     [
       wish('operator = ?::text', query.operator),
       wish('action = ?::text', query.action),

@@ -1,5 +1,6 @@
 /** The SQL by which operators look for calls: in pages that begin behind one another, or by the id alone. */
 import { type CreatedDays, spanOf } from '../kernel/created-days.ts';
+import type { Cursor } from '../kernel/cursor.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
 import { byIdAlone } from '../storage/tenants.ts';
 import type { ApiLog } from './api-log.ts';
@@ -9,12 +10,6 @@ export type ListedApiLog = Pick<
   ApiLog,
   'accountId' | 'apiLogId' | 'requestMethod' | 'requestUrl' | 'responseStatus' | 'createdAt'
 >;
-
-/** Where a page ended. */
-export interface ApiLogCursor {
-  readonly at: Date;
-  readonly id: string;
-}
 
 interface StoredCall {
   account_id: string;
@@ -28,7 +23,7 @@ interface StoredCall {
 /** Those that are older than this one, along the index of the newest however far back it is. */
 export async function readApiLogsBefore(
   tx: Tx,
-  query: CreatedDays & { readonly accountId: string; readonly before: ApiLogCursor; readonly limit: number },
+  query: CreatedDays & { readonly accountId: string; readonly before: Cursor; readonly limit: number },
 ): Promise<ListedApiLog[]> {
   const { accountId, before, limit, ...days } = query;
   const span = spanOf(days);

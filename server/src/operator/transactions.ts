@@ -1,7 +1,8 @@
 /** Transactions as operators look them up: by their id alone, or among those of an account. */
 import { accountById } from '../accounts/find.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
-import { listTransactions, type TransactionCursor, type TransactionsListed } from '../transactions/find.ts';
+import type { Cursor } from '../kernel/cursor.ts';
+import { listTransactions, type TransactionsListed } from '../transactions/find.ts';
 import { ownerOf } from '../transactions/show-recipient.ts';
 import { type ShownTransaction, showTransaction } from '../transactions/show-transaction.ts';
 import type { OperatorContext } from './command.ts';
@@ -31,7 +32,7 @@ export function lookThroughTransactions(
     readonly accountId: string;
     readonly externalId: string | null;
     readonly senderId: string | null;
-    readonly after: TransactionCursor | null;
+    readonly after: Cursor | null;
     readonly limit: number;
   },
 ): Promise<Outcome<TransactionsListed>> {

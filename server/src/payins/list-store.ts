@@ -1,5 +1,5 @@
 /** The SQL of the lists of payments that operators read. Each goes along an index of its own. */
-import { LAST_ID, LAST_TIME } from '../kernel/after-all.ts';
+import { AFTER_ALL, type Cursor } from '../kernel/cursor.ts';
 import type { Queryable } from '../kernel/database.ts';
 import { narrow, wish } from '../storage/narrow.ts';
 import { RECEIPT_COLUMNS, type ReceiptRow, receiptOf } from './decision-store.ts';
@@ -11,17 +11,11 @@ const JOINS = `join accounts a on a.account_id = r.account_id
 
 type ListedRow = ReceiptRow & { name: string; external_id: string | null; transaction_state: string };
 
-/** Where a page ended. */
-export interface ReceiptCursor {
-  readonly at: Date;
-  readonly id: string;
-}
-
 export interface SuspenseQuery {
   readonly accountId: string | null;
   readonly provider: string | null;
   /** Behind this one. */
-  readonly after: ReceiptCursor;
+  readonly after: Cursor;
   readonly limit: number;
 }
 
@@ -47,20 +41,14 @@ export interface ReceiptsQuery {
   readonly transactionId: string | null;
   readonly provider: string | null;
   /** Older than this one; null: from the newest. */
-  readonly after: ReceiptCursor | null;
+  readonly after: Cursor | null;
   readonly limit: number;
 }
-
-/** After every payment. */
-const END: ReceiptCursor = {
-  at: LAST_TIME,
-  id: LAST_ID,
-};
 
 /** Every payment into an account's collections, the newest first. */
 export async function readReceipts(db: Queryable, query: ReceiptsQuery): Promise<ListedReceipt[]> {
   const { accountId, after, limit, provider, transactionId } = query;
-  const { at, id } = after ?? END;
+  const { at, id } = after ?? AFTER_ALL;
   const { and, values } = narrow(
     [accountId, at, id, limit],
     [wish('r.transaction_id = ?::uuid', transactionId), wish('r.provider = ?::text', provider)],

@@ -1,18 +1,14 @@
 /** The SQL of the queue of reviews. It goes along the partial index of the open ones, so that it costs what it shows. */
+import { BEFORE_ALL, type Cursor } from '../kernel/cursor.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Review, ReviewReason } from './review.ts';
 import { REVIEW_COLUMNS, reviewOf, type StoredReview } from './store.ts';
-
-export interface ReviewCursor {
-  readonly openedAt: Date;
-  readonly reviewId: string;
-}
 
 export interface ReviewQuery {
   readonly reason: ReviewReason | null;
   readonly accountId: string | null;
   /** Behind this one. */
-  readonly after: ReviewCursor | null;
+  readonly after: Cursor | null;
   readonly limit: number;
 }
 
@@ -21,12 +17,9 @@ export interface QueuedReview {
   readonly accountName: string;
 }
 
-const NEVER = new Date(0);
-const NO_ID = '00000000-0000-0000-0000-000000000000';
-
 /** The longest open first. */
 export async function pageOfOpenReviews(tx: Tx, query: ReviewQuery): Promise<QueuedReview[]> {
-  const { openedAt, reviewId } = query.after ?? { openedAt: NEVER, reviewId: NO_ID };
+  const { at, id } = query.after ?? BEFORE_ALL;
   const rows = await tx.query<StoredReview & { account_name: string }>(
     `select ${REVIEW_COLUMNS}, a.name as account_name
      from sender_reviews r
@@ -36,7 +29,7 @@ export async function pageOfOpenReviews(tx: Tx, query: ReviewQuery): Promise<Que
        and ($4::uuid is null or r.account_id = $4::uuid)
      order by r.opened_at, r.review_id
      limit $5::integer`,
-    [openedAt, reviewId, query.reason, query.accountId, query.limit],
+    [at, id, query.reason, query.accountId, query.limit],
   );
   return rows.map((row) => ({ review: reviewOf(row), accountName: row.account_name }));
 }

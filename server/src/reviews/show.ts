@@ -1,14 +1,13 @@
 /** Senders as operators look at them: the queue of those that wait for people, and one with everything that is known. */
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
+import { type Cursor, nextCursor } from '../kernel/cursor.ts';
 import type { Tx } from '../kernel/database.ts';
 import { findAnySender, findSendersByKey } from '../senders/checks.ts';
 import type { Sender } from '../senders/sender.ts';
-import { pageOfOpenReviews, type QueuedReview, type ReviewCursor, type ReviewQuery } from './page-store.ts';
+import { pageOfOpenReviews, type QueuedReview, type ReviewQuery } from './page-store.ts';
 import type { Review, SenderCheck } from './review.ts';
 import { readChecksOf, readReviewsOf } from './store.ts';
-
-export type { ReviewCursor } from './page-store.ts';
 
 /** Of each kind, newest first: enough for a decision. */
 const MAX_SHOWN = 50;
@@ -20,7 +19,7 @@ export interface QueueItem extends QueuedReview {
 export interface ReviewPage {
   readonly items: readonly QueueItem[];
   /** Where the next page begins; null when this was the last one. */
-  readonly next: ReviewCursor | null;
+  readonly next: Cursor | null;
 }
 
 export function listReviews({ db }: Pick<Context, 'db'>, query: ReviewQuery): Promise<ReviewPage> {
@@ -34,8 +33,7 @@ export function listReviews({ db }: Pick<Context, 'db'>, query: ReviewQuery): Pr
       ...each,
       sender: present(senders.get(each.review.senderId), 'sender of a review'),
     }));
-    const last = items.at(-1)?.review;
-    const next = last && items.length === query.limit ? { openedAt: last.openedAt, reviewId: last.reviewId } : null;
+    const next = nextCursor(items, query.limit, ({ review }) => ({ at: review.openedAt, id: review.reviewId }));
     return { items, next };
   });
 }

@@ -4,16 +4,14 @@
  * Spec: endpoints 4 and 5. Open points OP-39, OP-40 and OP-94.
  */
 import type { Context } from '../context.ts';
-import { LAST_ID, LAST_TIME } from '../kernel/after-all.ts';
+import { AFTER_ALL, type Cursor, nextCursor } from '../kernel/cursor.ts';
 import type { Tx } from '../kernel/database.ts';
 import { faultOfText } from '../kernel/storable.ts';
 import { totalCountOf } from '../kernel/total-count.ts';
 import { findExternalIds } from '../storage/external-ids.ts';
 import { readWholeTransactions } from './load.ts';
-import { countTransactions, idsBefore, pageOfIds, type TransactionCursor } from './page-store.ts';
+import { countTransactions, idsBefore, pageOfIds } from './page-store.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
-
-export type { TransactionCursor } from './page-store.ts';
 
 export interface TransactionQuery {
   readonly accountId: string;
@@ -67,14 +65,8 @@ async function keysOfExternalId(tx: Tx, accountId: string, externalId: string): 
 export interface TransactionsListed {
   readonly transactions: readonly WholeTransaction[];
   /** Where the next page begins; null when this was the last one. */
-  readonly next: TransactionCursor | null;
+  readonly next: Cursor | null;
 }
-
-/** After every transaction. */
-const END: TransactionCursor = {
-  at: LAST_TIME,
-  id: LAST_ID,
-};
 
 /** For operators: the transactions of an account or a sender, the newest first, or the one that bears an external id. */
 export async function listTransactions(
@@ -84,7 +76,7 @@ export async function listTransactions(
     readonly externalId: string | null;
     readonly senderId: string | null;
     /** Older than this one; null: from the newest. */
-    readonly after: TransactionCursor | null;
+    readonly after: Cursor | null;
     readonly limit: number;
   },
 ): Promise<TransactionsListed> {
@@ -93,10 +85,10 @@ export async function listTransactions(
     const found = await readInOrder(tx, await keysOfExternalId(tx, accountId, externalId));
     return { transactions: found.filter(isOf(senderId)), next: null };
   }
-  const keys = await idsBefore(tx, { accountId, senderId }, { before: after ?? END, limit });
+  const keys = await idsBefore(tx, { accountId, senderId }, { before: after ?? AFTER_ALL, limit });
   const transactions = await readInOrder(tx, keys);
-  const last = transactions.length === limit ? transactions.at(-1) : undefined;
-  return { transactions, next: last ? { at: last.createdAt, id: last.transactionId } : null };
+  const next = nextCursor(transactions, limit, (last) => ({ at: last.createdAt, id: last.transactionId }));
+  return { transactions, next };
 }
 
 async function readInOrder(tx: Tx, keys: readonly TransactionKey[]): Promise<WholeTransaction[]> {

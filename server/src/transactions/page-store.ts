@@ -1,5 +1,6 @@
 /** The SQL behind the list of transactions. Newest first; ids begin with the time and settle what was created at once. */
 import { present } from '../kernel/assert.ts';
+import type { Cursor } from '../kernel/cursor.ts';
 import type { Tx } from '../kernel/database.ts';
 import { narrow, wish } from '../storage/narrow.ts';
 import type { TransactionKey } from './transaction.ts';
@@ -41,17 +42,11 @@ function ofSender(senderId: string | null) {
   return wish('t.sender_id = ?::uuid', senderId);
 }
 
-/** Where a page ended. */
-export interface TransactionCursor {
-  readonly at: Date;
-  readonly id: string;
-}
-
 /** Those that are older than this one, along the index of the newest, or the sender's, however far back it is. */
 export async function idsBefore(
   tx: Tx,
   { accountId, senderId }: TransactionFilter,
-  { before, limit }: { readonly before: TransactionCursor; readonly limit: number },
+  { before, limit }: { readonly before: Cursor; readonly limit: number },
 ): Promise<TransactionKey[]> {
   const { and, values } = narrow([accountId, before.at, before.id, limit], [ofSender(senderId)]);
   const rows = await tx.query<{ transaction_id: string }>(

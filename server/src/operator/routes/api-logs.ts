@@ -3,16 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { accountById } from '../../accounts/find.ts';
 import { done, type Outcome, refusedAction } from '../../accounts/operator-refusals.ts';
-import {
-  type ApiLogCursor,
-  type ApiLogsListed,
-  findAnyApiLog,
-  type ListedApiLog,
-  listApiLogs,
-} from '../../api-logs/look-up.ts';
+import { type ApiLogsListed, findAnyApiLog, type ListedApiLog, listApiLogs } from '../../api-logs/look-up.ts';
 import { viewApiLog } from '../../api-logs/view.ts';
 import { readDay } from '../../documents/dates.ts';
 import type { OperatorContext } from '../command.ts';
+import { cursorText, readCursor } from '../cursor.ts';
 import { formed } from '../forms.ts';
 import { sendOutcome } from '../problem.ts';
 import { AccountParams, DEFAULT_PAGE, limit, strict } from '../schemas.ts';
@@ -36,7 +31,7 @@ export function apiLogRoutes(app: FastifyInstance, ctx: OperatorContext): void {
     async ({ params, query }, reply) =>
       sendOutcome(reply, await lookThrough(ctx, params.account_id, query), ({ logs, next }) => ({
         api_logs: logs.map(listedView),
-        next: next && `${next.at.getTime()}_${next.id}`,
+        next: cursorText(next),
       })),
   );
 
@@ -69,7 +64,7 @@ function lookThrough(
       accountId: account.value.accountId,
       ...(from !== undefined && { createdAtFrom: from }),
       ...(to !== undefined && { createdAtTo: to }),
-      after: query.after === undefined ? null : readCursor(query.after),
+      after: readCursor(query.after),
       limit: Number(query.limit ?? DEFAULT_PAGE),
     });
     return done(found);
@@ -86,10 +81,4 @@ function listedView(log: ListedApiLog) {
     response_status: String(log.responseStatus),
     created_at: log.createdAt.toISOString(),
   };
-}
-
-/** Where a page ended: the time in milliseconds, and the id for those of the same one. */
-function readCursor(cursor: string): ApiLogCursor {
-  const [timeMs = '0', id = ''] = cursor.split('_');
-  return { at: new Date(Number(timeMs)), id };
 }

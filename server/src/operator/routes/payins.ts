@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import { accountById } from '../../accounts/find.ts';
 import { done } from '../../accounts/operator-refusals.ts';
-import { listReceipts, listSuspended, type ReceiptCursor, type ReceiptPage } from '../../payins/find-receipts.ts';
+import { listReceipts, listSuspended, type ReceiptPage } from '../../payins/find-receipts.ts';
 import { reconcile } from '../../payins/reconcile.ts';
 import type { PayinProviders } from '../../providers/payin-registry.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
+import { cursorText, readCursor } from '../cursor.ts';
 import { payinView, promptsView } from '../payer-view.ts';
 import {
   AcceptBody,
@@ -149,11 +150,5 @@ function listRoutes(app: FastifyInstance, ctx: OperatorContext): void {
 }
 
 function pageView({ items, next }: ReceiptPage) {
-  return { payins: items.map(listedView), next: next && `${next.at.getTime()}_${next.id}` };
-}
-
-function readCursor(cursor: string | undefined): ReceiptCursor | null {
-  if (cursor === undefined) return null;
-  const [timeMs = '0', id = ''] = cursor.split('_');
-  return { at: new Date(Number(timeMs)), id };
+  return { payins: items.map(listedView), next: cursorText(next) };
 }

@@ -4,9 +4,10 @@ import type Type from 'typebox';
 import { disposition } from '../../documents/disposition.ts';
 import { findDocumentFile } from '../../documents/find.ts';
 import { DECISIONS } from '../../reviews/decide-review.ts';
-import { listReviews, type ReviewCursor, type ShownSender } from '../../reviews/show.ts';
+import { listReviews, type ShownSender } from '../../reviews/show.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
+import { cursorText, readCursor } from '../cursor.ts';
 import { type DocumentAddresses, documentAddresses } from '../document-address.ts';
 import { sendOutcome, sendProblem } from '../problem.ts';
 import {
@@ -39,11 +40,11 @@ export function reviewRoutes(app: FastifyInstance, ctx: OperatorContext): void {
       const page = await listReviews(ctx, {
         reason: query.reason ?? null,
         accountId: query.account_id ?? null,
-        after: query.after === undefined ? null : readCursor(query.after),
+        after: readCursor(query.after),
         limit: Number(query.limit ?? DEFAULT_PAGE),
       });
       const now = ctx.clock.now();
-      return { items: page.items.map((item) => queueItemView(item, now)), next: cursorOf(page.next) };
+      return { items: page.items.map((item) => queueItemView(item, now)), next: cursorText(page.next) };
     },
   );
 
@@ -94,14 +95,4 @@ function documentRoute(app: FastifyInstance, ctx: OperatorContext, addresses: Do
         .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
     },
   );
-}
-
-/** Where a page ended: the time in milliseconds, and the review. */
-function cursorOf(next: ReviewCursor | null): string | null {
-  return next && `${next.openedAt.getTime()}_${next.reviewId}`;
-}
-
-function readCursor(cursor: string): ReviewCursor {
-  const [timeMs = '0', reviewId = ''] = cursor.split('_');
-  return { openedAt: new Date(Number(timeMs)), reviewId };
 }

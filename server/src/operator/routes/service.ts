@@ -1,8 +1,10 @@
 /** The service itself: verification of the ledger, audit log, settings and metrics. */
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
-import { type AuditRow, listAudit } from '../../accounts/audit.ts';
+import { listAudit } from '../../accounts/audit.ts';
+import { nextCursor } from '../../kernel/cursor.ts';
 import { type LedgerReport, verifyLedger } from '../../ledger/verify.ts';
+import { cursorText, readCursor } from '../cursor.ts';
 import { AuditQueryString, DEFAULT_PAGE } from '../schemas.ts';
 import type { OperatorServerOptions } from '../server-options.ts';
 import { auditView } from '../views.ts';
@@ -22,12 +24,12 @@ export function serviceRoutes(app: FastifyInstance, { ctx, metrics, settings }: 
           operator: query.operator ?? null,
           action: query.action ?? null,
           subject: query.subject ?? null,
-          before: query.before === undefined ? null : readCursor(query.before),
+          before: readCursor(query.before),
           limit,
         }),
       );
-      const last = rows.at(-1);
-      return { entries: rows.map(auditView), next: rows.length === limit && last ? cursorOf(last) : null };
+      const next = nextCursor(rows, limit, (last) => ({ at: last.at, id: last.auditId }));
+      return { entries: rows.map(auditView), next: cursorText(next) };
     },
   );
 
@@ -64,14 +66,4 @@ function shareWhileRunning<T>(run: () => Promise<T>): () => Promise<T> {
     });
     return running;
   };
-}
-
-/** Where a page ended: the time in milliseconds, and the id for rows of the same one. */
-function cursorOf(row: AuditRow): string {
-  return `${row.at.getTime()}_${row.auditId}`;
-}
-
-function readCursor(cursor: string): { at: Date; auditId: string } {
-  const [timeMs = '0', auditId = ''] = cursor.split('_');
-  return { at: new Date(Number(timeMs)), auditId };
 }

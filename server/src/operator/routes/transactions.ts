@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import type { FindTakers } from '../../providers/takers.ts';
-import type { TransactionCursor } from '../../transactions/find.ts';
 import type { OperatorContext } from '../command.ts';
+import { cursorText, readCursor } from '../cursor.ts';
 import { sendOutcome } from '../problem.ts';
 import { AccountParams, DEFAULT_PAGE } from '../schemas.ts';
 import { TransactionParams, TransactionsQuery } from '../transaction-schemas.ts';
@@ -30,19 +30,13 @@ export function transactionRoutes(app: FastifyInstance, ctx: OperatorContext, ta
         accountId: params.account_id,
         externalId: query.external_id ?? null,
         senderId: query.sender_id?.toLowerCase() ?? null,
-        after: query.after === undefined ? null : readCursor(query.after),
+        after: readCursor(query.after),
         limit: Number(query.limit ?? DEFAULT_PAGE),
       });
       return sendOutcome(reply, outcome, ({ transactions, next }) => ({
         transactions: transactions.map(listedTransactionView),
-        next: next && `${next.at.getTime()}_${next.id}`,
+        next: cursorText(next),
       }));
     },
   );
-}
-
-/** Where a page ended: the time in milliseconds, and the id for those of the same one. */
-function readCursor(cursor: string): TransactionCursor {
-  const [timeMs = '0', id = ''] = cursor.split('_');
-  return { at: new Date(Number(timeMs)), id };
 }
