@@ -43,10 +43,21 @@ describe('payferry corridor', () => {
     expect(await said('corridor', 'show', 'XOF::Mobile', '--payin')).toMatch(/^mobile_provider +yes/m);
     expect(shown).not.toContain('Asked of the sender');
     const cash = await said('corridor', 'show', 'MAD::Cash');
-    expect(cash).toMatch(/^Asked of the sender +Senders +Enforced$/m);
+    expect(cash).toMatch(/^Asked of the sender +Senders +Enforced +When$/m);
     expect(cash).toMatch(/^identification_number +\w+ +yes$/m);
     const json = JSON.parse(await said('corridor', 'show', 'NGN::Bank', '--json'));
     expect(at(json, 'corridor', 'file')).toBe('payout/ngn-bank.json');
+  });
+
+  it('show tells which fields hang on others, and of which one group is enough', async () => {
+    const pounds = await said('corridor', 'show', 'GBP::Bank');
+    expect(pounds).toMatch(/^bank_account +by choice/m);
+    expect(pounds).toMatch(
+      /^Exactly one of: Account and sort code \(bank_account, sort_code\); IBAN \(iban, and maybe bic\)$/m,
+    );
+    const dollars = await said('corridor', 'show', 'USD::Bank');
+    expect(dollars).toMatch(/^street +when country is EG\b/m);
+    expect(dollars).toMatch(/^phone_number +optional when country is EG; optional when country is NG\b/m);
   });
 
   it('a type that is not there is refused in words', async () => {

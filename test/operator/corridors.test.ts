@@ -24,6 +24,11 @@ describe('corridors', () => {
       countries: ['NG'],
       variants: [{ recipient: 'person', example: { bank_code: expect.any(String) } }, { recipient: 'business' }],
     });
+    const conditional = await call('GET', '/operator/corridors/USD%3A%3ABank');
+    expect(at(conditional.body, 'corridor', 'variants', '0')).toMatchObject({
+      choices: [],
+      conditions: expect.arrayContaining([{ field: 'street', required: true, when: { country: ['EG'] } }]),
+    });
     const payin = await call('GET', '/operator/corridors/XOF%3A%3AMobile?direction=payin');
     expect(at(payin.body, 'corridor')).toMatchObject({ direction: 'payin', ux_flows: expect.any(Array) });
   });

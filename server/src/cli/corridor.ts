@@ -1,6 +1,7 @@
 /** `payferry corridor list|show|check|disable|enable` */
 import { type Command, Option } from 'commander';
-import { at, type Json, listAt, objectAt, textAt } from './json.ts';
+import { senderText, variantText } from './corridor-text.ts';
+import { at, type Json, listAt, textAt } from './json.ts';
 import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 
@@ -47,27 +48,6 @@ async function list(flags: OperatorFlags): Promise<void> {
   print(flags, body, () => formatTable(COLUMNS, listAt(body, 'corridors')));
 }
 
-const FIELD_COLUMNS: readonly Column<[string, Json]>[] = [
-  { title: 'Field', cell: ([name]) => name },
-  { title: 'Needed', cell: ([, field]) => (at(field, 'validations', 'presence') === true ? 'yes' : '') },
-  { title: 'Values', cell: ([, field]) => valuesOf(field) },
-];
-/** As many as fit a line; --json shows all. */
-const MAX_SHOWN_VALUES = 6;
-
-function valuesOf(field: Json): string {
-  const options = Object.keys(objectAt(field, 'options'));
-  const more = options.length > MAX_SHOWN_VALUES ? `, ... (${options.length})` : '';
-  return `${options.slice(0, MAX_SHOWN_VALUES).join(', ')}${more}`;
-}
-
-/** What a payout of the type needs to know of its sender. */
-const SENDER_COLUMNS: readonly Column<Json>[] = [
-  { title: 'Asked of the sender', cell: (asked) => textAt(asked, 'field') },
-  { title: 'Senders', cell: (asked) => textAt(asked, 'senders') },
-  { title: 'Enforced', cell: (asked) => (at(asked, 'enforced') === true ? 'yes' : 'no') },
-];
-
 async function show(type: string, flags: CorridorFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const path = `/operator/corridors/${encodeURIComponent(type)}?direction=${directionOf(flags)}`;
@@ -76,13 +56,7 @@ async function show(type: string, flags: CorridorFlags): Promise<void> {
     const corridor = at(body, 'corridor');
     const names = ['type', 'direction', 'about', 'countries', 'file', 'source', 'facts_as_of', 'published'];
     const facts = formatFields(names.map((name) => [name, textAt(corridor, name)]));
-    const variants = listAt(corridor, 'variants').map((variant) => {
-      const title = textAt(variant, 'recipient') === '' ? 'Payer' : `Recipient: ${textAt(variant, 'recipient')}`;
-      const fields = formatTable(FIELD_COLUMNS, Object.entries(objectAt(variant, 'fields')));
-      return `${title}\n${fields}\nExample: ${JSON.stringify(at(variant, 'example'))}`;
-    });
-    const asked = listAt(corridor, 'sender');
-    return [facts, ...variants, ...(asked.length === 0 ? [] : [formatTable(SENDER_COLUMNS, asked)])].join('\n\n');
+    return [facts, ...listAt(corridor, 'variants').map(variantText), ...senderText(corridor)].join('\n\n');
   });
 }
 

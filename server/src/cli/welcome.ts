@@ -1,6 +1,7 @@
 /** What `payferry serve` prints when it is ready: addresses, credentials, and a first request to paste. */
 import type { Service } from '../compose/start-service.ts';
 import type { Settings } from '../settings/shape.ts';
+import { programName } from './program-name.ts';
 import { curlCommand, quote, signCall } from './signed-call.ts';
 
 export function welcome(service: Service, settings: Settings): string {
@@ -36,6 +37,6 @@ function sandboxLines({ apiUrl, sandbox }: Service, settings: Settings): string[
     '',
     'Or let the command line sign, as often as you like:',
     '',
-    `  node bin/payferry.js request GET /v1/accounts${data}`,
+    `  ${programName()} request GET /v1/accounts${data}`,
   ];
 }

@@ -1,6 +1,6 @@
 /** One corridor in full, as operators see it: its facts, its fields, what it asks of senders, and an example. */
 import type { Catalogue } from '../corridors/catalogue.ts';
-import type { PayinCorridor, PayoutCorridor } from '../corridors/corridor.ts';
+import type { Condition, PayinCorridor, PayoutCorridor, RuleSet } from '../corridors/corridor.ts';
 import { exampleFor, payinExampleFor } from '../corridors/example.ts';
 import type { Direction } from '../corridors/switch.ts';
 
@@ -14,10 +14,16 @@ export function viewCorridor(catalogue: Catalogue, type: string, direction: Dire
     payout && {
       ...factsView(payout, direction),
       wtr2_allowed: payout.wtr2Allowed,
-      sender: payout.senderRequirements.map(({ field, senders, enforced }) => ({ field, senders, enforced })),
+      sender: payout.senderRequirements.map(({ field, senders, when, enforced }) => ({
+        field,
+        senders,
+        when: whenView(when),
+        enforced,
+      })),
       variants: payout.recipientTypes.map((recipient) => ({
         recipient,
         fields: payout.fields(recipient),
+        ...rulesView(payout.rules(recipient)),
         example: exampleFor(payout, recipient),
       })),
     }
@@ -41,5 +47,23 @@ function factsView({ type, currency, kind, countries, facts }: PayoutCorridor | 
 }
 
 function payinVariant(payin: PayinCorridor) {
-  return { fields: payin.fields(), example: payinExampleFor(payin) };
+  return { fields: payin.fields(), ...rulesView(payin.rules()), example: payinExampleFor(payin) };
+}
+
+/** What descriptors cannot tell: fields of which one group is enough, and those that hang on another one. */
+function rulesView({ rules, choices }: RuleSet) {
+  return {
+    choices: choices.map(({ choose, ways }) => ({
+      choose,
+      ways: ways.map(({ about, needs, mayHave }) => ({ about, needs, may_have: mayHave })),
+    })),
+    conditions: rules
+      .filter(({ when }) => when !== undefined)
+      .map(({ name, required, when }) => ({ field: name, required, when: whenView(when) })),
+  };
+}
+
+/** Field to values, of which it must have one. Null: always. */
+function whenView(when: Condition | undefined) {
+  return when === undefined ? null : Object.fromEntries(when);
 }

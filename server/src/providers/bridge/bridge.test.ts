@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeBridge } from '../../../../test/providers/fake-bridge.ts';
 import { anOrder, patience } from '../../../../test/providers/orders.ts';
 import { manualClock, NOON } from '../../../../test/support/manual-clock.ts';
-import { changeAnswer, newsOf, parseSaid, statusAnswer, submitAnswer } from './parse-answer.ts';
+import { changeAnswer, NoListOfPayouts, newsOf, parseSaid, statusAnswer, submitAnswer } from './parse-answer.ts';
 import { BridgeProvider } from './provider.ts';
 import { isProved, MAX_AGE_MS, signMessage } from './signature.ts';
 
@@ -118,7 +118,7 @@ describe('what a bridge says about an order', () => {
         expect(submitAnswer(said, ORDER).kind).toBe('unknown');
         expect(statusAnswer(said, ORDER).kind).toBe('unknown');
         expect(changeAnswer(said, 'r', 'canceled').kind).toBe('unknown');
-        expect(Array.isArray(newsOf(text))).toBe(true);
+        expect(() => newsOf(text)).toThrow(NoListOfPayouts);
       }),
     );
   });
@@ -140,10 +140,17 @@ describe('what a bridge says about an order', () => {
     expect(news).toEqual([{ reference: 'r', answer }]);
   });
 
-  it.each(['', 'null', '[]', '{"payouts":{}}', '{"payouts":[null,1,"x",{"status":"paid"}]}'])(
+  it.each(['{"payouts":[]}', '{"payouts":[null,1,"x",{"status":"paid"}]}'])(
     'a callback of %j names no order',
     (text) => {
       expect(newsOf(text)).toEqual([]);
+    },
+  );
+
+  it.each(['', 'null', '[]', '{}', '{"payouts":{}}', '{"payout":[{"reference":"r","status":"paid"}]}'])(
+    'a callback of %j cannot be read',
+    (text) => {
+      expect(() => newsOf(text)).toThrow(NoListOfPayouts);
     },
   );
 });

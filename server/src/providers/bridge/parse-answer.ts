@@ -47,10 +47,15 @@ export function changeAnswer<Word extends string>(said: Said | undefined, refere
   return said['status'] === 'refused' ? { kind: 'refused' as const } : unknown('a word that is not listed');
 }
 
+/** A callback of the bridge itself that tells of no orders: the bridge has a fault, and must not take it for recorded. */
+export class NoListOfPayouts extends Error {
+  override readonly name = 'NoListOfPayouts';
+}
+
 /** What a proved callback says. Entries without a reference are left out: nobody could tell what they are about. */
 export function newsOf(text: string): readonly CallbackNews[] {
   const payouts = parseSaid(text)?.['payouts'];
-  if (!Array.isArray(payouts)) return [];
+  if (!Array.isArray(payouts)) throw new NoListOfPayouts();
   return payouts.flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
     const said = entry as Said;
