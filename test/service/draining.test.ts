@@ -30,7 +30,11 @@ async function start(more: Readonly<Record<string, string>> = {}) {
   const env = { DATABASE_URL: url.replace('@/', '@localhost/'), PAYFERRY_MASTER_KEY: randomBytes(32).toString('hex') };
   const loaded = loadSettings({ flags, env, directory: data });
   if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'));
-  const silent = { log: silentLog, onProgress: () => undefined, onLost: () => undefined };
+  const silent = {
+    log: { ...silentLog, hearTroubles: () => undefined, flush: () => undefined },
+    onProgress: () => undefined,
+    onLost: () => undefined,
+  };
   const service = await startService({ ...loaded, ...silent });
   const apiUrl = present(service.apiUrl, 'the address for callers');
   const caller = signedCaller({ baseUrl: apiUrl, ...present(service.sandbox, 'the sandbox account') });

@@ -66,7 +66,7 @@ describe('the first start', () => {
 
   it('prints a request by its own command line that works when pasted, as often as one likes', async () => {
     const script = printedAfter('as often as you like:');
-    expect(script).toMatch(/^ +node bin\/payferry\.js request /);
+    expect(script).toMatch(/^ +node \S*\/bin\/payferry\.js request /);
     for (let times = 0; times < 2; times += 1) {
       expect(byCurrency(valueAt(await paste(script), 'object'))).toEqual(OPENING_BALANCES);
     }
@@ -85,6 +85,7 @@ describe('the first start', () => {
       'payferry_batch_faults_total{operation="record_attempts",fault="DatabaseUnavailable"} 0',
       'payferry_metric_read_faults_total{metric="payferry_due_rows"} 0',
       'payferry_webhook_deliveries_total{state="dropped"} 0',
+      'payferry_log_lines_total{level="error"} 0',
       'payferry_api_logs_dropped_total{reason="queue_full"} 0',
       'payferry_soft_limit_exceeded_total{limit="transaction_checks"} 0',
       'payferry_account_checks_total{kind="name",asked_for="payout",answer="unavailable"} 0',

@@ -7,6 +7,7 @@ it.each([
   ['/home/me/payferry/bin/payferry.js', '/home/me/payferry', 'node bin/payferry.js'],
   ['/home/me/payferry/scripts/start.js', '/home/me/payferry', 'node bin/payferry.js'],
   ['/home/me/payferry/scripts/start.js', '/home/me', 'node payferry/bin/payferry.js'],
+  ['/home/me/payferry/bin/payferry.js', '/home/you', 'node /home/me/payferry/bin/payferry.js'],
   ['/home/me/pay ferry/bin/payferry.js', '/home/me', "node 'pay ferry/bin/payferry.js'"],
 ])('%s, started in %s, is called by %s', (script, directory, name) => {
   expect(programName(script, directory)).toBe(name);

@@ -9,6 +9,8 @@ const PLAIN = /^[\w./-]+$/;
 /** A checkout is started by its `bin/payferry.js`, or by `npm start`, whose script lies in a folder beside it. */
 export function programName(script = process.argv[1] ?? '', directory = process.cwd()): string {
   if (basename(script) === INSTALLED) return INSTALLED;
-  const file = relative(directory, join(dirname(script), '..', 'bin', 'payferry.js'));
+  const program = join(dirname(script), '..', 'bin', 'payferry.js');
+  const near = relative(directory, program);
+  const file = near.startsWith('..') ? program : near;
   return `node ${PLAIN.test(file) ? file : quote(file)}`;
 }

@@ -5,8 +5,8 @@
 import { openCredentials } from '../accounts/credentials.ts';
 import type { Context } from '../context.ts';
 import { healthRoutes, Readiness } from '../http/health.ts';
-import type { Log } from '../kernel/log.ts';
 import { readLedgerTotals } from '../ledger/totals.ts';
+import type { ProgramLog } from '../observability/log.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { operatorContext } from '../operator/command.ts';
 import { writeSandboxAccess } from '../operator/local-files.ts';
@@ -42,7 +42,7 @@ import { webhookWork } from './webhook-work.ts';
 export interface StartOptions {
   readonly settings: Settings;
   readonly origins: Origins;
-  readonly log: Log;
+  readonly log: ProgramLog;
   readonly onProgress: (text: string) => void;
   readonly onLost: (reason: string) => void;
 }
@@ -78,6 +78,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const { db } = database;
   closing.add('database', database.close);
   const metrics = createMetrics({ process: true });
+  metrics.watchLog(log);
   metrics.watchPool(db.pool);
   metrics.watchLedger(() => readLedgerTotals(db));
   const wake = await openWake(db, log.turnsOf('wake-up of other processes').failed);

@@ -19,6 +19,10 @@ export interface Log {
   turnsOf(work: string): TurnLog;
 }
 
+/** Lines that somebody should hear of who does not read the log. */
+export const TROUBLES = ['warn', 'error'] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
 export interface TurnLog {
   /** Gives the turn, which is now also heard of when it goes well: that ends what was told before. */
   follow<T>(turn: () => Promise<T>): () => Promise<T>;

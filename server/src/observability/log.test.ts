@@ -35,6 +35,18 @@ describe('the log', () => {
     });
   });
 
+  it('tells of each warning and error that it writes, by whichever of its children', () => {
+    const { log } = collect({});
+    const heard: string[] = [];
+    log.warn('before anybody listens');
+    log.hearTroubles((trouble) => heard.push(trouble));
+    log.info('ready');
+    log.error('broken');
+    log.child({ account_id: 'a1' }).warn('late');
+    log.turnsOf('work').failed(new Error('away'));
+    expect(heard).toEqual(['error', 'warn', 'warn']);
+  });
+
   it('takes no field that is spelled in another way than the API spells it', () => {
     const { log, lines } = collect({});
     // @ts-expect-error: `account_id` is the one spelling, so that one search finds all lines of an account.

@@ -3,7 +3,7 @@
  * few lines: loading a formatter for it would take as long as loading pino itself.
  */
 import { pino } from 'pino';
-import type { Log, LogFields, LogValue, TurnLog } from '../kernel/log.ts';
+import type { Log, LogFields, LogValue, Trouble, TurnLog } from '../kernel/log.ts';
 import { describeFault } from './fault.ts';
 import { GatheredLines } from './gathered-lines.ts';
 import { type LogLevel, readableLine } from './readable-line.ts';
@@ -20,6 +20,8 @@ export interface LogOptions {
 }
 
 export interface ProgramLog extends Log {
+  /** Tells of each line of trouble that is written from now on. One listener; another takes its place. */
+  hearTroubles(listener: (trouble: Trouble) => void): void;
   /** Writes out what is still in memory. To be called before the process ends. */
   flush(): void;
 }
@@ -37,9 +39,19 @@ export function openLog(options: LogOptions): ProgramLog {
   const isTerminal = options.isTerminal ?? process.stdout.isTTY === true;
   const isReadable = options.format === 'pretty' || (options.format === 'auto' && isTerminal);
   const sink = isReadable ? readableSink(options, isTerminal) : jsonSink(options);
-  const lines = linesOver(sink.emit, RANKS[options.level], {});
-  const turnsOf = openTurnLogs(lines);
-  return { ...logOver(sink.emit, RANKS[options.level], {}, turnsOf), flush: sink.flush };
+  let tell: (trouble: Trouble) => void = () => undefined;
+  const emit: Emit = (level, message, fields) => {
+    if (level === 'warn' || level === 'error') tell(level);
+    sink.emit(level, message, fields);
+  };
+  const turnsOf = openTurnLogs(linesOver(emit, RANKS[options.level], {}));
+  return {
+    ...logOver(emit, RANKS[options.level], {}, turnsOf),
+    hearTroubles: (listener) => {
+      tell = listener;
+    },
+    flush: sink.flush,
+  };
 }
 
 interface Sink {

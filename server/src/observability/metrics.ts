@@ -6,6 +6,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { BatchObservation } from '../kernel/batch.ts';
 import { sqlState } from '../kernel/database.ts';
+import { TROUBLES, type Trouble } from '../kernel/log.ts';
+import type { ProgramLog } from './log.ts';
 import { type Series, seriesIn } from './series.ts';
 
 /** For requests that no route takes: their paths are the caller's own and would make a series each. */
@@ -55,6 +57,7 @@ export interface LedgerTotal {
 export interface Metrics extends Series {
   observeRequest(request: ObservedRequest): void;
   countDroppedConnection(listener: ListenerName): void;
+  watchLog(log: Pick<ProgramLog, 'hearTroubles'>): void;
   /** For the `observe` option of kernel/batch.ts. */
   batchObserver(operation: string): (batch: BatchObservation) => void;
   watchPool(read: () => PoolState): void;
@@ -90,9 +93,20 @@ export function createMetrics(options: MetricsOptions): Metrics {
     ...requestMetrics(series),
     ...batchMetrics(series),
     ...watches(series),
+    watchLog: (log) => log.hearTroubles(troubleCounter(series)),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
+}
+
+function troubleCounter(series: Series): (level: Trouble) => void {
+  const count = series.counter({
+    name: 'payferry_log_lines_total',
+    help: 'Warnings and errors in the log of this process.',
+    labels: ['level'],
+    fromZero: TROUBLES.map((level) => ({ level })),
+  });
+  return (level) => count({ level });
 }
 
 function requestMetrics(series: Series): Pick<Metrics, 'observeRequest' | 'countDroppedConnection'> {
