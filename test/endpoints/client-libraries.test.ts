@@ -94,3 +94,58 @@ describe('a new sender without metadata', () => {
     expect((await lenient.get(path)).body).toMatchObject({ object: { metadata: { kept: 1 } } });
   });
 });
+
+/** One library has all of its lists in every sender that it sends, empty unless they are set. */
+describe('a sender that is sent with all lists empty', () => {
+  const EMPTY = { documents: [], politically_exposed_people: [], list_of_countries_of_operation: [], errors: {} };
+  const exposed = [{ name: 'Grace Example', position: 'Mayor' }];
+  const licensed = {
+    type: 'business',
+    name: 'Example Transfers Ltd',
+    trading_country: 'GB',
+    legal_entity_type: 'mto',
+    vat_registration_number: '1234567',
+    financial_regulator: 'FCA',
+    regulatory_licence_number: '7654321',
+    company_office_number: '+442079460000',
+    company_office_number_country: 'GB',
+    aml_officer_email: 'officer@example.org',
+    aml_officer_phone: '+442079460000',
+    aml_officer_phone_country: 'GB',
+    company_website_url: 'https://example.org',
+    number_of_employees_in_company: '12',
+    list_of_countries_of_operation: ['GB', 'NG'],
+    estimated_annual_revenue_turnover: '1000000',
+    declaration: 'All of this is true.',
+  };
+
+  async function senderWith(fields: object): Promise<string> {
+    const { external_id: _own, ...person } = ADA;
+    const made = await caller.post('/v1/senders', { sender: { ...person, ...fields } });
+    expect(made.status, made.text).toBe(200);
+    return Object(made.body).object.id;
+  }
+
+  it.each([
+    ['whom it names as politically exposed', { politically_exposed_people: exposed }],
+    ['in which it works', licensed],
+  ])('is only named, and keeps those %s', async (_what, fields) => {
+    const id = await senderWith(fields);
+    const answer = await caller.post('/v1/transactions', bodyOfPayout({ sender: { id, ...EMPTY } }));
+    expect(transactionIn(answer, 201)).toMatchObject({ state: 'approved', sender: { id, ...fields } });
+  });
+
+  it('keeps them when another field is changed, and loses them by null', async () => {
+    const id = await senderWith({ politically_exposed_people: exposed });
+    const edited = await caller.patch(`/v1/senders/${id}`, { sender: { city: 'Leeds', ...EMPTY } });
+    expect(edited.body).toMatchObject({ object: { city: 'Leeds', politically_exposed_people: exposed } });
+    const cleared = await caller.patch(`/v1/senders/${id}`, { sender: { politically_exposed_people: null } });
+    expect(Object(cleared.body).object).not.toHaveProperty('politically_exposed_people');
+  });
+
+  it('is refused as before where an empty list stands for a text', async () => {
+    const id = await senderWith({});
+    const answer = await caller.patch(`/v1/senders/${id}`, { sender: { first_name: [] } });
+    expect(wordsIn(answer)).toEqual(['first_name: invalid']);
+  });
+});

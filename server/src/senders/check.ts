@@ -66,7 +66,7 @@ function readType(input: Input, { current }: SenderRules, faults: Faults): Sende
   return type ?? 'person';
 }
 
-/** The details after the request, in the order of the fields. What is sent blank is taken away. */
+/** The details after the request, in the order of the fields. What is sent blank is taken away, lists by null. */
 function readDetails(input: Input, { current, now }: SenderRules, faults: Faults): Record<string, unknown> {
   const before = current?.details ?? {};
   const today = dayOf(now);
@@ -76,7 +76,7 @@ function readDetails(input: Input, { current, now }: SenderRules, faults: Faults
   };
   const details: Record<string, unknown> = {};
   for (const { name, form } of DETAIL_FIELDS) {
-    const value = input[name] === undefined ? before[name] : input[name];
+    const value = isLeftOut(form, input[name]) ? before[name] : input[name];
     if (value === undefined || isEmpty(form, value)) continue;
     // What is stored was checked when it came, and needs no second look when it is sent again.
     if (value === before[name]) {
@@ -95,10 +95,15 @@ function readDetails(input: Input, { current, now }: SenderRules, faults: Faults
   return details;
 }
 
+/** A client library sends every list with every sender, also with one that is only named. Open point OP-239. */
+function isLeftOut(form: DetailForm, value: unknown): boolean {
+  const isList = form.kind === 'countries' || form.kind === 'people';
+  return value === undefined || (isList && Array.isArray(value) && value.length === 0);
+}
+
 function isEmpty(form: DetailForm, value: unknown): boolean {
   if (form.kind === 'text' && form.mayBeEmpty && typeof value === 'string') return false;
-  const isList = form.kind === 'countries' || form.kind === 'people';
-  return isBlank(value) || (isList && Array.isArray(value) && value.length === 0);
+  return isBlank(value);
 }
 
 /** On an update decide.ts reads it: a sender that has none may get one, and keeps it. */

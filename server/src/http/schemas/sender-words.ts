@@ -45,7 +45,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   number_monthly_transactions: 'Transactions that are expected in a month.',
   amount_monthly_transactions: 'Amount that is expected in a month.',
   onboarding_status: 'How far the onboarding of the business has come.',
-  politically_exposed_people: 'People concerned who hold or held public office.',
+  politically_exposed_people:
+    'People concerned who hold or held public office. In an update an empty list changes nothing; null takes it away.',
   city_of_birth: 'City of birth.',
   country_of_birth: 'Country of birth.',
   gender: 'Male, female or other.',
@@ -57,7 +58,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   aml_officer_phone_country: 'Country of that phone.',
   company_website_url: 'Where the business is found on the web.',
   number_of_employees_in_company: 'How many people work there.',
-  list_of_countries_of_operation: 'Countries in which the business works.',
+  list_of_countries_of_operation: 'Countries in which the business works. In an update an empty list changes nothing.',
   estimated_annual_revenue_turnover: 'What the business expects to take in a year.',
   declaration: 'What the business declares about itself.',
 };
