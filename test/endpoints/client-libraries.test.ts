@@ -20,6 +20,25 @@ it('takes a recipient whose type is empty text for a person, as it does a sender
   });
 });
 
+describe('a phone number of North America', () => {
+  const phoneOf = (phone: object) => ({ ...ADA, external_id: undefined, phone_country: undefined, ...phone });
+
+  it.each([
+    ['as the published examples have it', { phone_number: '+15555551234' }, '+15555551234'],
+    ['the same, with its country', { phone_country: 'US', phone_number: '555-555-1234' }, '+15555551234'],
+    ['with an area code that is new', { phone_number: '+13575550123' }, '+13575550123'],
+  ])('is taken: %s', async (_what, phone, kept) => {
+    const answer = await caller.post('/v1/senders', { sender: phoneOf(phone) });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({ object: { phone_number: kept } });
+  });
+
+  it.each(['+15550551234', '+10555551234', '+1555555123', '+155555512345'])('is refused: %s', async (number) => {
+    const answer = await caller.post('/v1/senders', { sender: phoneOf({ phone_number: number }) });
+    expect(wordsIn(answer)).toEqual(['phone_number: invalid']);
+  });
+});
+
 /** Values that the client library has and the docs do not: whoever uses its constants sends them. */
 describe('a code of the client library', () => {
   // biome-ignore format: a list of codes
