@@ -39,6 +39,32 @@ describe('a phone number of North America', () => {
   });
 });
 
+describe('the phone number of whoever picks up cash', () => {
+  const details = { first_name: 'First', last_name: 'Last', cash_provider: 'wizall', country: 'CI' };
+  const sender = { ...ADA, identification_type: 'ID', identification_number: 'AB12345678' };
+  const answerTo = (phone: string) =>
+    caller.post(
+      '/v1/transactions/calculate',
+      bodyOfPayout({
+        sender,
+        recipient: { payout_method: { type: 'XOF::Cash', details: { ...details, phone_number: phone } } },
+      }),
+    );
+
+  it.each([
+    ['of another country, as the published example has it', '+221774044436', '+221774044436'],
+    ['of the country itself', '+2250712345600', '+2250712345600'],
+    ['of the country itself, as it is written there', '07 12 34 56 00', '+2250712345600'],
+  ])('may be one %s', async (_what, phone, kept) => {
+    const { recipients } = transactionIn(await answerTo(phone), 200);
+    expect(recipients[0]?.payout_method.details).toEqual({ ...details, phone_number: kept });
+  });
+
+  it.each(['+22177404443', '+999774044436', 'none'])('is a valid one: not %s', async (phone) => {
+    expect(wordsIn(await answerTo(phone))).toEqual(['recipients.0.payout_method.details.phone_number: invalid']);
+  });
+});
+
 /** Values that the client library has and the docs do not: whoever uses its constants sends them. */
 describe('a code of the client library', () => {
   // biome-ignore format: a list of codes

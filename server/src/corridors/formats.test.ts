@@ -67,6 +67,7 @@ describe('formats', () => {
     const kept: Record<FormatName, string> = {
       email: 'ada@example.com',
       phone: '+256772123400',
+      phone_of_any_country: '+221774044436',
       iban: 'CR05015202001026284066',
       iban_of_any_country: 'DE89370400440532013000',
       bic: 'COBADEFF',

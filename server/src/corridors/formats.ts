@@ -5,7 +5,7 @@
 import { isValidIBAN } from 'ibantools';
 import { isBitcoinAddress } from './bitcoin-address.ts';
 import { isCardNumber, isCnpj, isCpf, isRoutingNumber } from './check-digits.ts';
-import { PHONE_PATTERN, readPhone } from './phone.ts';
+import { PHONE_PATTERN, readPhone, readPhoneOfAnyCountry } from './phone.ts';
 
 export interface Format {
   /** What the API shows as `format`: whatever is accepted matches it, before and after. */
@@ -29,8 +29,8 @@ const CNPJ_PATTERN = '^[0-9A-Z]{2}[.]?[0-9A-Z]{3}[.]?[0-9A-Z]{3}/?[0-9A-Z]{4}-?[
 
 // biome-ignore format: a list of names is read as a list
 export const FORMAT_NAMES = [
-  'email', 'phone', 'iban', 'iban_of_any_country', 'bic', 'uuid', 'cpf', 'cnpj', 'cpf_or_cnpj', 'routing_number',
-  'card_number', 'bitcoin_address',
+  'email', 'phone', 'phone_of_any_country', 'iban', 'iban_of_any_country', 'bic', 'uuid', 'cpf', 'cnpj', 'cpf_or_cnpj',
+  'routing_number', 'card_number', 'bitcoin_address',
 ] as const;
 
 export type FormatName = (typeof FORMAT_NAMES)[number];
@@ -38,6 +38,8 @@ export type FormatName = (typeof FORMAT_NAMES)[number];
 export const FORMATS: Readonly<Record<FormatName, Format>> = {
   email: format(EMAIL_PATTERN, (text) => text.length <= MAX_EMAIL_CHARS),
   phone: { pattern: PHONE_PATTERN, read: (text, countries) => readPhone(text, countries)?.e164 },
+  // Whoever picks up cash may have a number of another country: published. Open point OP-241.
+  phone_of_any_country: { pattern: PHONE_PATTERN, read: (text, own) => readPhoneOfAnyCountry(text, own)?.e164 },
   iban: { pattern: IBAN_PATTERN, read: (text, countries) => readIban(text, (code) => countries.includes(code)) },
   iban_of_any_country: { pattern: IBAN_PATTERN, read: (text) => readIban(text, () => true) },
   bic: format(BIC_PATTERN),

@@ -18,15 +18,20 @@ export interface ReadPhone {
  * purpose: it knows lengths and leading digits, and does not turn down ranges that were given out last month.
  */
 export function readPhone(text: string, countries: readonly string[]): ReadPhone | undefined {
+  const phone = readPhoneOfAnyCountry(text, countries);
+  return phone !== undefined && countries.includes(phone.country) ? phone : undefined;
+}
+
+/** The countries only say whose national number one without a country code is. */
+export function readPhoneOfAnyCountry(text: string, countries: readonly string[]): ReadPhone | undefined {
   if (!PHONE.test(text)) return undefined;
   const [first, ...others] = countries;
   const national = first !== undefined && others.length === 0 && isPhoneCountry(first) ? first : undefined;
   const number = parsePhoneNumberFromString(text, { extract: false, ...(national && { defaultCountry: national }) });
   const country = number?.country;
-  if (number === undefined || country === undefined || !countries.includes(country) || !number.isValid()) {
-    return undefined;
-  }
-  return { e164: number.number, country };
+  return number === undefined || country === undefined || !number.isValid()
+    ? undefined
+    : { e164: number.number, country };
 }
 
 export function isPhoneCountry(country: string): country is CountryCode {
