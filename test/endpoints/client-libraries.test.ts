@@ -1,5 +1,7 @@
 /** What client libraries are known to write otherwise than the specification does, and what comes of it. */
 import { describe, expect, it } from 'vitest';
+import { openCatalogue } from '../../server/src/compose/open-catalogue.ts';
+import { checkDetails, checkInDetails } from '../../server/src/corridors/check-details.ts';
 import { exampleRequest } from '../../server/src/corridors/example-request.ts';
 import { present } from '../../server/src/kernel/assert.ts';
 import { startApp } from '../support/app.ts';
@@ -62,6 +64,40 @@ describe('the phone number of whoever picks up cash', () => {
 
   it.each(['+22177404443', '+999774044436', 'none'])('is a valid one: not %s', async (phone) => {
     expect(wordsIn(await answerTo(phone))).toEqual(['recipients.0.payout_method.details.phone_number: invalid']);
+  });
+});
+
+describe("an address of bitcoin's test network, as the published examples have it", () => {
+  const address = 'n4VQ5YdHf7hLQ2gWQYYrcxoE5B7nWuDFNF';
+  const payout = { type: 'BTC', details: { first_name: 'First', last_name: 'Last', name: 'Full Name', address } };
+  const collection = {
+    input_currency: 'BTC',
+    payin_methods: [{ type: 'BTC', in_details: { refund_address: address } }],
+    recipients: [
+      { requested_amount: 10, requested_currency: 'USD', payout_method: { type: 'USD::Balance', details: {} } },
+    ],
+  };
+  const uses = [
+    { use: 'for a payout', body: bodyOfPayout({ recipient: { payout_method: payout } }) },
+    { use: 'to give back what was collected', body: bodyOfPayout({ over: collection }) },
+  ];
+
+  it.each(uses)('is taken in the sandbox: $use', async ({ body }) => {
+    const answer = await caller.post('/v1/transactions/calculate', body);
+    expect(transactionIn(answer, 200)).toMatchObject({ state: 'approved' });
+    expect(answer.text).toContain(address);
+  });
+
+  it('is refused in live mode', () => {
+    const live = openCatalogue({ ...app.ctx.settings, mode: 'live' });
+    const faultsOf = [
+      checkDetails(present(live.payout('BTC'), 'BTC'), 'person', payout.details),
+      checkInDetails(present(live.payin('BTC'), 'BTC'), { refund_address: address }),
+    ].map(({ refusals }) => refusals);
+    expect(faultsOf).toEqual([
+      [{ code: 'invalid', path: ['address'] }],
+      [{ code: 'invalid', path: ['refund_address'] }],
+    ]);
   });
 });
 

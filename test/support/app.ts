@@ -87,7 +87,7 @@ const catalogues = new Map<string, Catalogue>();
 function catalogueFor(settings: Settings): Catalogue {
   const { directory, variants, operatorsOfFives } = settings.corridors;
   if (directory !== null) return openCatalogue(settings);
-  const wish = JSON.stringify([variants, operatorsOfFives]);
+  const wish = JSON.stringify([settings.mode, variants, operatorsOfFives]);
   const catalogue = catalogues.get(wish) ?? openCatalogue(settings);
   catalogues.set(wish, catalogue);
   return catalogue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isBitcoinAddress } from './bitcoin-address.ts';
+import { isBitcoinAddress, isBitcoinAddressOfAnyNetwork } from './bitcoin-address.ts';
 
 describe('a bitcoin address', () => {
   it.each([
@@ -29,5 +29,21 @@ describe('a bitcoin address', () => {
     ['it is empty', ''],
   ])('is refused when %s', (_what, address) => {
     expect(isBitcoinAddress(address)).toBe(false);
+  });
+
+  it.each([
+    ['paid to a key', 'n4VQ5YdHf7hLQ2gWQYYrcxoE5B7nWuDFNF'],
+    ['paid to a script', '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc'],
+    ['segwit', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+  ])('of the test network, %s, is one of any network and none of the main one', (_what, address) => {
+    expect([isBitcoinAddressOfAnyNetwork(address), isBitcoinAddress(address)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['of the main network', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', true],
+    ['of the test network with a wrong letter', 'n4VQ5YdHf7hLQ2gWQYYrcxoE5B7nWuDFNG', false],
+    ['with the check sum of the other network', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', false],
+  ])('%s is judged by its own network', (_what, address, taken) => {
+    expect(isBitcoinAddressOfAnyNetwork(address)).toBe(taken);
   });
 });

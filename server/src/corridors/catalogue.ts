@@ -14,6 +14,7 @@ import { makePayin } from './payin.ts';
 import { makePayout, mayPayFives, type OperatorOfFives, type PayoutMaker } from './payout.ts';
 import { type CorridorFile, type CorridorFiles, readDirectories } from './read-directory.ts';
 import type { SharedLists } from './rule.ts';
+import { withTestNetworks } from './test-networks.ts';
 
 export interface CatalogueOptions {
   /** Where the files are; those that come with the program unless told otherwise. */
@@ -24,6 +25,8 @@ export interface CatalogueOptions {
   readonly variants?: Readonly<Record<string, string>>;
   /** Mobile operators that pay only multiples of five, beside those of the files. Open point OP-78. */
   readonly operatorsOfFives?: readonly OperatorOfFives[];
+  /** Addresses of test networks are taken too: in the sandbox. */
+  readonly testNetworks?: boolean;
 }
 
 export interface Catalogue {
@@ -41,8 +44,9 @@ export function loadCatalogue(options: CatalogueOptions = {}): Catalogue {
   const files = readDirectories(extraDirectory === undefined ? [directory] : [directory, extraDirectory], mistakes);
   const chosen = chooseVariants(files, variants, mistakes);
   const shared = readShared(files.shared, mistakes);
-  const payouts = readPayouts(files.payout, chosen, shared, operatorsOfFives, mistakes);
-  const payins = readPayins(files.payin, chosen, shared, mistakes);
+  const asUsed = (each: readonly CorridorFile[]) => (options.testNetworks ? each.map(withTestNetworks) : each);
+  const payouts = readPayouts(asUsed(files.payout), chosen, shared, operatorsOfFives, mistakes);
+  const payins = readPayins(asUsed(files.payin), chosen, shared, mistakes);
   if (mistakes.length > 0) throw new CatalogueInvalid(mistakes);
   const payoutList = Object.freeze([...payouts.values()]);
   const payinList = Object.freeze([...payins.values()]);

@@ -78,6 +78,7 @@ describe('formats', () => {
       routing_number: '021000021',
       card_number: '4111111111111111',
       bitcoin_address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+      bitcoin_address_of_any_network: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
     };
     for (const name of FORMAT_NAMES) {
       expect(read(name, kept[name], ['UG', 'CR'])).toBe(kept[name]);

@@ -3,7 +3,7 @@
  * runs in linear time on a text whose length was bounded before. Spec: Payout method (validations, format).
  */
 import { isValidIBAN } from 'ibantools';
-import { isBitcoinAddress } from './bitcoin-address.ts';
+import { isBitcoinAddress, isBitcoinAddressOfAnyNetwork } from './bitcoin-address.ts';
 import { isCardNumber, isCnpj, isCpf, isRoutingNumber } from './check-digits.ts';
 import { PHONE_PATTERN, readPhone, readPhoneOfAnyCountry } from './phone.ts';
 
@@ -30,7 +30,7 @@ const CNPJ_PATTERN = '^[0-9A-Z]{2}[.]?[0-9A-Z]{3}[.]?[0-9A-Z]{3}/?[0-9A-Z]{4}-?[
 // biome-ignore format: a list of names is read as a list
 export const FORMAT_NAMES = [
   'email', 'phone', 'phone_of_any_country', 'iban', 'iban_of_any_country', 'bic', 'uuid', 'cpf', 'cnpj', 'cpf_or_cnpj',
-  'routing_number', 'card_number', 'bitcoin_address',
+  'routing_number', 'card_number', 'bitcoin_address', 'bitcoin_address_of_any_network',
 ] as const;
 
 export type FormatName = (typeof FORMAT_NAMES)[number];
@@ -56,6 +56,10 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
     read: (text) => (isCardNumber(withoutSpaces(text)) ? withoutSpaces(text) : undefined),
   },
   bitcoin_address: format('^([13][1-9A-HJ-NP-Za-km-z]{25,34}|[bB][cC]1[A-Za-z0-9]{11,71})$', isBitcoinAddress),
+  bitcoin_address_of_any_network: format(
+    '^([123mn][1-9A-HJ-NP-Za-km-z]{25,34}|([bB][cC]|[tT][bB])1[A-Za-z0-9]{11,71})$',
+    isBitcoinAddressOfAnyNetwork,
+  ),
 };
 
 export function withoutSpaces(text: string): string {

@@ -3,10 +3,8 @@
  * hash, so that nobody has a key to them. Segwit version 0 of BIP 173 with 20 bytes, each text its own.
  */
 import { createHash } from 'node:crypto';
-import { BECH32, checkSum } from '../../corridors/bitcoin-address.ts';
+import { BECH32, checkSum, TEST_NETWORK } from '../../corridors/bitcoin-address.ts';
 
-/** `tb`, spread out as the check sum wants it. */
-const TEST_NETWORK = [3, 3, 0, 20, 2];
 const VERSION = 0;
 const PROGRAM_BYTES = 20;
 const CHECK_CHARS = 6;
@@ -16,7 +14,7 @@ const MASK = 31;
 export function testAddressOf(text: string): string {
   const program = createHash('sha256').update(text).digest().subarray(0, PROGRAM_BYTES);
   const values = [VERSION, ...inFives(program)];
-  const sum = checkSum([...TEST_NETWORK, ...values, ...Array<number>(CHECK_CHARS).fill(0)]) ^ 1;
+  const sum = checkSum([...TEST_NETWORK.spread, ...values, ...Array<number>(CHECK_CHARS).fill(0)]) ^ 1;
   const check = Array.from({ length: CHECK_CHARS }, (_, at) => (sum >>> (BITS * (CHECK_CHARS - 1 - at))) & MASK);
   return `tb1${[...values, ...check].map((value) => BECH32.charAt(value)).join('')}`;
 }
