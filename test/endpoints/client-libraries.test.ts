@@ -230,3 +230,26 @@ describe('a sender that is sent with all lists empty', () => {
     expect(wordsIn(answer)).toEqual(['first_name: invalid']);
   });
 });
+
+describe('a day in the query of a list, written as its midnight', () => {
+  const LISTS = ['senders', 'recipients', 'payout_methods', 'api_logs', 'logs/webhooks'];
+  const since = (list: string, from: string) =>
+    caller.get(`/v1/${list}?created_at_from=${from}&created_at_to=2999-01-01T00:00:00.000Z`);
+  const total = (count: unknown) => ({ status: 200, body: { meta: { pagination: { total_count: count } } } });
+
+  it.each(LISTS)('narrows the list: %s', async (list) => {
+    expect(await since(list, '2000-01-01T00:00:00.000Z')).toMatchObject(total(expect.any(Number)));
+    expect(await since(list, '2998-12-31T00:00:00.000Z')).toMatchObject(total(0));
+  });
+
+  it('is that day', async () => {
+    const { total_count: all } = Object((await caller.get('/v1/senders')).body).meta.pagination;
+    expect(all).toBeGreaterThan(0);
+    expect(await since('senders', '2000-01-01T00:00:00.000Z')).toMatchObject(total(all));
+  });
+
+  it.each(LISTS)('is refused at another hour, which could mean two days: %s', async (list) => {
+    const answer = await caller.get(`/v1/${list}?created_at_from=2018-06-06T10:00:00.000Z`);
+    expect(wordsIn(answer)).toEqual(['created_at_from: invalid']);
+  });
+});

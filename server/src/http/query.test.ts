@@ -29,6 +29,21 @@ describe('a query string', () => {
     expect(Object.entries(parseQuery('__proto__=1'))).toEqual([['__proto__', '1']]);
   });
 
+  it.each([
+    ['2018-06-06', '2018-06-06'],
+    ['2018-06-06T00:00:00.000Z', '2018-06-06'],
+    ['2018-06-06T00:00:00%2B00:00', '2018-06-06'],
+    ['2018-06-06T10:00:00.000Z', '2018-06-06T10:00:00.000Z'],
+    ['2018-06-31', '2018-06-31'],
+  ])(
+    'gives of %s the day %s where the schema says that it is one, and leaves other times to be refused',
+    (text, day) => {
+      const query = parseQuery(`from=${text}`);
+      readQuery(query, readersOf(Type.Object({ from: Type.String({ format: 'date' }) })));
+      expect({ ...query }).toEqual({ from: day });
+    },
+  );
+
   it('gives numbers, truth values and lists where the schema says so, and leaves alone what it cannot read', () => {
     const schema = Type.Object({
       page: Type.Integer(),

@@ -1,9 +1,11 @@
 /**
  * Query strings. Lists come in two forms, `state=a&state=b` and `state[]=a`: both are read. Values are text; where the
- * schema of a route says number, truth value or list, they become one, and what cannot is left for the schema to refuse.
+ * schema of a route says number, truth value, list or day, they become one, and what cannot is left for the schema to
+ * refuse. A day may come as its midnight: client libraries that know only moments write it so.
  */
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readDay } from '../documents/dates.ts';
 
 const MAX_PAIRS = 200;
 
@@ -39,7 +41,7 @@ export function readersOf(schema: unknown): ReadonlyMap<string, Read> {
   const properties: object = Object(Reflect.get(Object(schema), 'properties'));
   const readers = new Map<string, Read>();
   for (const [name, property] of Object.entries(properties)) {
-    const read = readerFor(Reflect.get(Object(property), 'type'));
+    const read = readerFor(Object(property));
     if (read !== undefined) readers.set(name, read);
   }
   return readers;
@@ -55,8 +57,9 @@ export function readQuery(query: object, readers: ReadonlyMap<string, Read>): vo
 /** Whole numbers that a double holds exactly; everything longer stays text and is refused by the schema. */
 const NUMBER = /^-?[0-9]{1,15}(\.[0-9]{1,10})?$/;
 
-function readerFor(type: unknown): Read | undefined {
-  switch (type) {
+function readerFor(property: object): Read | undefined {
+  if (Reflect.get(property, 'format') === 'date') return (value) => readDay(value) ?? value;
+  switch (Reflect.get(property, 'type')) {
     case 'integer':
     case 'number':
       return (value) => (typeof value === 'string' && NUMBER.test(value) ? Number(value) : value);

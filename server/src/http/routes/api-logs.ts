@@ -4,6 +4,7 @@ import { viewApiLog } from '../../api-logs/view.ts';
 import type { Context } from '../../context.ts';
 import { readId } from '../../kernel/storable.ts';
 import { callOf } from '../authenticate.ts';
+import { createdDaysOf } from '../created-days.ts';
 import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler } from '../plain-routes.ts';
 import { sendProblem } from '../problem.ts';
@@ -25,8 +26,7 @@ export function apiLogRoutes(ctx: Pick<Context, 'db'>): Routes {
         const { logs, totalCount } = await pageOfApiLogs(ctx, {
           ...asked,
           accountId: callOf(request).accountId,
-          ...(query.created_at_from !== undefined && { createdAtFrom: query.created_at_from }),
-          ...(query.created_at_to !== undefined && { createdAtTo: query.created_at_to }),
+          ...createdDaysOf(query),
         });
         return { object: logs.map(viewApiLog), meta: { pagination: paginationOf(asked, totalCount) } };
       },

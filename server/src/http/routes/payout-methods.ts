@@ -7,6 +7,7 @@ import type { MethodAnswer, MethodCommand } from '../../payout-methods/change.ts
 import { findPayoutMethod, pageOfPayoutMethods } from '../../payout-methods/find.ts';
 import { viewPayoutMethod } from '../../payout-methods/view.ts';
 import { callOf, takeCall } from '../authenticate.ts';
+import { createdDaysOf } from '../created-days.ts';
 import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
@@ -94,8 +95,7 @@ function addReads(server: Parameters<Routes>[0], ctx: MethodContext): void {
         ...(query.state !== undefined && { states: query.state }),
         ...(query.type !== undefined && { types: query.type }),
         ...(query.sender_id !== undefined && { senderId: query.sender_id }),
-        ...(query.created_at_from !== undefined && { createdAtFrom: query.created_at_from }),
-        ...(query.created_at_to !== undefined && { createdAtTo: query.created_at_to }),
+        ...createdDaysOf(query),
       });
       const object = methods.map((method) => viewPayoutMethod(method, ctx.catalogue));
       return { object, meta: { pagination: paginationOf(asked, totalCount) } };

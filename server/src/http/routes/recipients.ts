@@ -10,6 +10,7 @@ import { pageOfRecipients } from '../../transactions/find-recipients.ts';
 import type { AtDesk } from '../../transactions/recipient-desk.ts';
 import { fieldsOf } from '../../transactions/view.ts';
 import { callOf, takeCall } from '../authenticate.ts';
+import { createdDaysOf } from '../created-days.ts';
 import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
@@ -73,8 +74,7 @@ function addList(server: Parameters<Routes>[0], ctx: RecipientContext): void {
       const found = await pageOfRecipients(ctx, {
         ...asked,
         accountId: callOf(request).accountId,
-        ...(query.created_at_from !== undefined && { createdAtFrom: query.created_at_from }),
-        ...(query.created_at_to !== undefined && { createdAtTo: query.created_at_to }),
+        ...createdDaysOf(query),
         ...(query.amount_from !== undefined && { amountFrom: query.amount_from }),
         ...(query.amount_to !== undefined && { amountTo: query.amount_to }),
         ...(query.state !== undefined && { states: query.state }),

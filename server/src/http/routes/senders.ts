@@ -11,6 +11,7 @@ import type { SenderAnswer, SenderCommand } from '../../senders/put.ts';
 import type { PlacedAt } from '../../senders/reference.ts';
 import { viewSender } from '../../senders/view.ts';
 import { callOf, takeCall } from '../authenticate.ts';
+import { createdDaysOf } from '../created-days.ts';
 import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
@@ -75,8 +76,7 @@ function addReads(server: Parameters<Routes>[0], ctx: SenderContext): void {
         ...asked,
         accountId: callOf(request).accountId,
         ...(query.external_id !== undefined && { externalId: query.external_id }),
-        ...(query.created_at_from !== undefined && { createdAtFrom: query.created_at_from }),
-        ...(query.created_at_to !== undefined && { createdAtTo: query.created_at_to }),
+        ...createdDaysOf(query),
       });
       return { object: senders.map(viewSender), meta: { pagination: paginationOf(asked, totalCount) } };
     },

@@ -4,6 +4,7 @@ import { readId } from '../../kernel/storable.ts';
 import { findLog, pageOfLogs } from '../../webhooks/find-logs.ts';
 import { viewLog } from '../../webhooks/log-view.ts';
 import { callOf } from '../authenticate.ts';
+import { createdDaysOf } from '../created-days.ts';
 import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler } from '../plain-routes.ts';
 import { sendProblem } from '../problem.ts';
@@ -26,8 +27,7 @@ export function webhookLogRoutes(ctx: Pick<Context, 'db'>): Routes {
         const { logs, totalCount } = await pageOfLogs(ctx, {
           ...asked,
           accountId: callOf(request).accountId,
-          ...(query.created_at_from !== undefined && { createdAtFrom: query.created_at_from }),
-          ...(query.created_at_to !== undefined && { createdAtTo: query.created_at_to }),
+          ...createdDaysOf(query),
         });
         return { object: logs.map(viewLog), meta: { pagination: paginationOf(asked, totalCount) } };
       },

@@ -1,6 +1,7 @@
 /** API logs on the wire. Open point OP-87. */
 import { type Static, Type } from 'typebox';
 import { MAX_BODY_CHARS } from '../../api-logs/api-log.ts';
+import { CREATED_DAYS_QUERY } from '../created-days.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
 
 const headers = (description: string) => Type.Record(Type.String(), Type.String(), { description });
@@ -24,8 +25,7 @@ export const ApiLogList = Type.Object({ object: Type.Array(ApiLog), meta: Type.O
 
 export const ApiLogQuery = Type.Object({
   ...PAGE_QUERY,
-  created_at_from: Type.Optional(Type.String({ format: 'date', description: 'First day, in UTC.' })),
-  created_at_to: Type.Optional(Type.String({ format: 'date', description: 'Last day, in UTC.' })),
+  ...CREATED_DAYS_QUERY,
 });
 export type ApiLogQuery = Static<typeof ApiLogQuery>;
 

@@ -1,6 +1,7 @@
 /** Payout methods that are kept, on the wire. What a request is held to is payout-methods/check.ts. */
 import { type Static, Type } from 'typebox';
 import { STATES } from '../../payout-methods/payout-method.ts';
+import { CREATED_DAYS_QUERY } from '../created-days.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
 
 const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
@@ -38,7 +39,6 @@ export const PayoutMethodList = Type.Object({
 });
 
 const MAX_FILTERS = 100;
-const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 
 export const PayoutMethodQuery = Type.Object({
   ...PAGE_QUERY,
@@ -49,7 +49,6 @@ export const PayoutMethodQuery = Type.Object({
   sender_id: Type.Optional(
     Type.String({ maxLength: 60, description: 'Methods belong to no sender, so a list by sender is empty.' }),
   ),
-  created_at_from: day('The first day, in UTC.'),
-  created_at_to: day('The last day, in UTC.'),
+  ...CREATED_DAYS_QUERY,
 });
 export type PayoutMethodQuery = Static<typeof PayoutMethodQuery>;

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { CURRENCIES } from '../../money/currencies.ts';
 import { STATES } from '../../recipients/states.ts';
+import { CREATED_DAYS_QUERY } from '../created-days.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
 import { CurrencyCode, Recipient, RecipientState } from './transaction.ts';
 
@@ -30,12 +31,10 @@ export const RecipientList = Type.Object({
 
 /** Digits enough for every amount; read exactly. */
 const amount = (description: string) => Type.String({ pattern: '^[0-9]{1,15}(\\.[0-9]{1,10})?$', description });
-const day = (description: string) => Type.String({ format: 'date', description });
 
 export const RecipientQuery = Type.Object({
   ...PAGE_QUERY,
-  created_at_from: Type.Optional(day('First day, in UTC.')),
-  created_at_to: Type.Optional(day('Last day, in UTC.')),
+  ...CREATED_DAYS_QUERY,
   amount_from: Type.Optional(amount('Least input_amount; needs a currency.')),
   amount_to: Type.Optional(amount('Largest input_amount; needs a currency.')),
   state: Type.Optional(

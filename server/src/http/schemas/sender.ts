@@ -8,6 +8,7 @@ import { SENDER_TYPES } from '../../senders/choices.ts';
 import { DETAIL_FIELDS, type DetailForm } from '../../senders/fields.ts';
 import { MAX_SENDER_DOCUMENTS } from '../../senders/sender.ts';
 import { STATES } from '../../senders/states.ts';
+import { CREATED_DAYS_QUERY } from '../created-days.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
 import { Document, DocumentReference, NewDocument } from './document.ts';
 import { meaningOf, needOf } from './sender-words.ts';
@@ -109,7 +110,6 @@ export const SenderList = Type.Object({ object: Type.Array(Sender), meta: Type.O
 export const SenderQuery = Type.Object({
   ...PAGE_QUERY,
   external_id: Type.Optional(Type.String({ description: "The caller's own id: at most one sender has it." })),
-  created_at_from: Type.Optional(Type.String({ format: 'date', description: 'First day, in UTC.' })),
-  created_at_to: Type.Optional(Type.String({ format: 'date', description: 'Last day, in UTC.' })),
+  ...CREATED_DAYS_QUERY,
 });
 export type SenderQuery = Static<typeof SenderQuery>;

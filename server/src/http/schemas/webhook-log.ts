@@ -1,5 +1,6 @@
 /** Webhook logs on the wire. Open points OP-87 and OP-118. */
 import { type Static, Type } from 'typebox';
+import { CREATED_DAYS_QUERY } from '../created-days.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
 import { Webhook } from './webhook.ts';
 
@@ -44,7 +45,6 @@ export const WebhookLogList = Type.Object({
 
 export const WebhookLogQuery = Type.Object({
   ...PAGE_QUERY,
-  created_at_from: Type.Optional(Type.String({ format: 'date', description: 'First day, in UTC.' })),
-  created_at_to: Type.Optional(Type.String({ format: 'date', description: 'Last day, in UTC.' })),
+  ...CREATED_DAYS_QUERY,
 });
 export type WebhookLogQuery = Static<typeof WebhookLogQuery>;
