@@ -116,6 +116,21 @@ describe('the command line', () => {
     expect(twice.stdout).toMatch(/^0 on their way again; what still waits is tried by itself/);
   });
 
+  it.each([
+    ['--to-webhook', 'the-new-one'],
+    ['--from', '2026-11-15T09:00:00Z'],
+  ])('does not send one event to every webhook when %s comes with it', async (flag, value) => {
+    const { accountId } = await newCustomer('https://receiver.example/hooks');
+    const eventId = await happen(accountId);
+    await deliverWith(200);
+    const refused = await runCli(['webhook', 'redeliver', accountId, '--event', eventId, flag, value, ...flags]);
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`${flag} is for a time range`),
+    });
+  });
+
   it('prints events as they happen and forwards them, signed for the forward address', async () => {
     const { accountId, key, secret } = await newCustomer();
     const receiver = await startReceiver(new Map([[key, secret]]));

@@ -82,6 +82,11 @@ async function deliveries(account: string, flags: OperatorFlags & DeliveryFlags)
 async function redeliver(account: string, flags: OperatorFlags & RedeliverFlags): Promise<void> {
   const isRange = flags.from !== undefined && flags.to !== undefined;
   if ((flags.event !== undefined) === isRange) throw new CliFailure('name an --event, or --from and --to');
+  // Left out without a word, the event would go to every webhook, and not to the one that was meant.
+  const ofRange = { '--from': flags.from, '--to': flags.to, '--to-webhook': flags.toWebhook };
+  const [stray] = isRange ? [] : Object.entries(ofRange).filter(([, value]) => value !== undefined);
+  if (stray)
+    throw new CliFailure(`${stray[0]} is for a time range; one event is sent to every webhook, or to --webhook`);
   const { callOperator } = await import('./operator-client.ts');
   const body = isRange
     ? { from: flags.from, to: flags.to, webhook_id: flags.webhook, to_webhook_id: flags.toWebhook }

@@ -10,7 +10,7 @@ import { resealSecrets } from '../accounts/reseal.ts';
 import type { Seal } from '../accounts/seal.ts';
 import { loadSettings } from '../settings/load.ts';
 import type { Settings } from '../settings/shape.ts';
-import { MasterKeyFault, openSeal } from './master-key.ts';
+import { MasterKeyFault, openSeal, refuseOtherKey } from './master-key.ts';
 
 const { db } = await freshDatabase();
 const accountId = await makeAccount(db);
@@ -95,6 +95,15 @@ describe('a master key from the settings', () => {
     await expect(refused).rejects.toThrow(MasterKeyFault);
     await expect(refused).rejects.toThrow(/stored under another master key\. Set `master_key` to that one/);
     await expect(openSeal(inDirectory(newDirectory()), db)).rejects.toThrow(MasterKeyFault);
+  });
+
+  it('is refused before the schema is touched, too, and no key is made for a database that has secrets', async () => {
+    await storeSecretUnder(await openSeal(underKey(key.toString('hex')), db));
+    await expect(refuseOtherKey(underKey(key.toString('hex')), db)).resolves.toBeUndefined();
+    await expect(refuseOtherKey(underKey(randomBytes(32).toString('hex')), db)).rejects.toThrow(MasterKeyFault);
+    const data = newDirectory();
+    await expect(refuseOtherKey(inDirectory(data), db)).rejects.toThrow(MasterKeyFault);
+    await expect(stat(join(data, 'master.key'))).rejects.toThrow('ENOENT');
   });
 
   it('is replaced with the one before at hand, and alone once the secrets are stored under it', async () => {

@@ -10,6 +10,7 @@ import { MASTER_KEY_BYTES, type Seal, SealBroken, sealWith, sealWithEither } fro
 import type { Database } from '../kernel/database.ts';
 import { makeDirectory, unusable } from '../kernel/directory.ts';
 import type { Settings } from '../settings/shape.ts';
+import { hasTable } from '../storage/suitable.ts';
 
 export class MasterKeyFault extends Error {
   override readonly name = 'MasterKeyFault';
@@ -22,6 +23,16 @@ export async function openSeal(settings: Settings, db: Database): Promise<Seal> 
   const seal = sealOf(settings, settings.masterKey ?? (await keptKey(settings.data)));
   await db.inTx((tx) => openAnySecret(tx, seal)).catch(explainOtherKey);
   return seal;
+}
+
+/**
+ * The same for a database that is still to be brought up to date, and without making a key: the program leaves it as it
+ * is.
+ */
+export async function refuseOtherKey(settings: Settings, db: Database): Promise<void> {
+  if (!(await hasTable(db, 'api_keys'))) return;
+  const key = settings.masterKey ?? (await readKey(keyFile(settings.data))) ?? randomBytes(MASTER_KEY_BYTES);
+  await db.inTx((tx) => openAnySecret(tx, sealOf(settings, key))).catch(explainOtherKey);
 }
 
 /** For whoever has to show that it has the key: none is made. Throws MasterKeyFault when there is none at hand. */

@@ -7,7 +7,7 @@ import { databaseUrl } from '../../../test/support/database-url.ts';
 import { DatabaseUnavailable } from '../kernel/database.ts';
 import { silentLog } from '../kernel/log.ts';
 import { loadSettings } from '../settings/load.ts';
-import { SchemaMismatch } from '../storage/migrate.ts';
+import { migrate, readMigrations, SchemaMismatch } from '../storage/migrate.ts';
 import { DatabaseUnsuitable } from '../storage/suitable.ts';
 import { DatabaseNotReached, type OpenDatabaseOptions, openDatabase } from './open-database.ts';
 
@@ -84,6 +84,38 @@ describe('a database that DATABASE_URL names', () => {
         'This database belongs to a live service, and mode is sandbox. Set mode (PAYFERRY_MODE) to live, or name another database.',
       ),
     );
+  });
+
+  describe('that a program may not run on', () => {
+    /** The database of a service that runs an earlier version. */
+    async function older(mode: string): Promise<{ url: string; migrationsIn: () => Promise<unknown[]> }> {
+      const url = await emptyDatabase();
+      await migrate(url, (await readMigrations()).slice(0, -1));
+      const asked = async (sql: string): Promise<unknown[]> => {
+        const client = new pg.Client({ connectionString: url });
+        await client.connect();
+        const { rows } = await client.query(sql);
+        await client.end();
+        return rows;
+      };
+      await asked(`insert into installation (id, mode) values (1, '${mode}')`);
+      return { url, migrationsIn: () => asked('select version from schema_migrations order by version') };
+    }
+
+    it('keeps the schema that others run on when it belongs to the other mode', async () => {
+      const { url, migrationsIn } = await older('live');
+      const before = await migrationsIn();
+      await expect(openDatabase(optionsFor(url, []))).rejects.toThrow(DatabaseUnsuitable);
+      expect(await migrationsIn()).toEqual(before);
+    });
+
+    it('keeps it as well when the caller refuses it', async () => {
+      const { url, migrationsIn } = await older('sandbox');
+      const before = await migrationsIn();
+      const beforeChange = () => Promise.reject(new Error('another key'));
+      await expect(openDatabase({ ...optionsFor(url, []), beforeChange })).rejects.toThrow('another key');
+      expect(await migrationsIn()).toEqual(before);
+    });
   });
 
   it.each([

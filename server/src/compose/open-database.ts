@@ -1,12 +1,13 @@
 /** Which PostgreSQL: the one that DATABASE_URL names, or our own in the data directory. Brings its schema up to date, and
  * keeps its statistics. */
+import { DatabaseUnavailable } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Settings } from '../settings/shape.ts';
 import { startEmbeddedPostgres } from '../storage/embedded/supervisor.ts';
-import { migrate } from '../storage/migrate.ts';
+import { migrate, refuseOtherSchema } from '../storage/migrate.ts';
 import { openPg, type PgDatabase } from '../storage/pg.ts';
 import { LOOK_EVERY_MS, refreshStatistics } from '../storage/statistics.ts';
-import { claimForMode, refuseForgetful } from '../storage/suitable.ts';
+import { claimForMode, hasTable, refuseForgetful, refuseOtherMode } from '../storage/suitable.ts';
 import { every } from './every.ts';
 
 export interface OpenDatabase {
@@ -21,6 +22,8 @@ export interface OpenDatabaseOptions {
   readonly log: Log;
   /** What is being done, in words for the person who waits. */
   readonly onProgress: (text: string) => void;
+  /** Refuses, by throwing, a database that this program is not to bring up to date: asked before anything is changed. */
+  readonly beforeChange?: (db: PgDatabase) => Promise<void>;
   /** The database is gone for good: the program cannot go on. */
   readonly onLost: (reason: string) => void;
 }
@@ -34,12 +37,6 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   const { settings, log } = options;
   const server = await findServer(options);
   try {
-    const ran = await migrate(server.url, undefined, {
-      onWait: (migration) => log.warn('a migration waits: somebody uses its table', { migration }),
-    }).catch((fault: unknown) => {
-      throw server.isOurs ? fault : explained(fault);
-    });
-    if (ran.length > 0) options.onProgress(`the schema is up to date (${ran.length} migrations)`);
     const db = openPg({
       url: server.url,
       poolSize: settings.database.poolSize,
@@ -48,9 +45,9 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
       isDistributed: settings.database.oneTenantBatches,
       onIdleFault: log.turnsOf('a database connection broke').failed,
     });
-    await refuseUnsuitable(db, settings.mode).catch(async (fault: unknown) => {
+    await bringUpToDate(server, db, options).catch(async (fault: unknown) => {
       await db.close();
-      throw fault;
+      throw server.isOurs ? fault : explained(fault);
     });
     const turns = log.turnsOf('statistics');
     const endStatistics = every(
@@ -73,14 +70,24 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   }
 }
 
-async function refuseUnsuitable(db: PgDatabase, mode: Settings['mode']): Promise<void> {
-  if (mode === 'live') await refuseForgetful(db);
-  await claimForMode(db, mode);
+/** What refuses this database comes first: a program that does not start has not changed a schema that others run on. */
+async function bringUpToDate({ url }: Server, db: PgDatabase, options: OpenDatabaseOptions): Promise<void> {
+  const { settings, log } = options;
+  if (settings.mode === 'live') await refuseForgetful(db);
+  if (await hasTable(db, 'schema_migrations')) await refuseOtherSchema(db);
+  await refuseOtherMode(db, settings.mode);
+  await options.beforeChange?.(db);
+  const ran = await migrate(url, undefined, {
+    onWait: (migration) => log.warn('a migration waits: somebody uses its table', { migration }),
+  });
+  if (ran.length > 0) options.onProgress(`the schema is up to date (${ran.length} migrations)`);
+  await claimForMode(db, settings.mode);
 }
 
 /** Faults with a code come from the network or from the server itself: nobody there, wrong password, no such database. */
-function explained(fault: unknown): unknown {
-  if (!(fault instanceof Error && 'code' in fault)) return fault;
+function explained(thrown: unknown): unknown {
+  const fault = thrown instanceof DatabaseUnavailable ? thrown.cause : thrown;
+  if (!(fault instanceof Error && 'code' in fault)) return thrown;
   const why = fault.message || String(fault.code);
   return new DatabaseNotReached(`The database cannot be used: ${why}. Is DATABASE_URL right?`, { cause: fault });
 }

@@ -27,12 +27,12 @@ import { Closing } from './closing.ts';
 import { keepAccess } from './keep-access.ts';
 import { keepInOrder } from './keep-in-order.ts';
 import { listen } from './listen.ts';
-import { openSeal } from './master-key.ts';
+import { openSeal, refuseOtherKey } from './master-key.ts';
 import { type OpenClock, openClock } from './open-clock.ts';
 import { openContext, rateSourceOf } from './open-context.ts';
 import { openDatabase } from './open-database.ts';
 import { followSwitches, openPayouts, type Payouts } from './open-payouts.ts';
-import { openScreening } from './open-screening.ts';
+import { type OpenScreening, openScreening } from './open-screening.ts';
 import { senderWork } from './sender-work.ts';
 import { startApi } from './start-api.ts';
 import { startWorkers } from './start-workers.ts';
@@ -74,11 +74,13 @@ export async function startService(options: StartOptions): Promise<Service> {
 async function start(options: StartOptions, closing: Closing): Promise<Service> {
   const { settings, log } = options;
   const catalogue = await checkSettings(settings);
-  const database = await openDatabase(options);
-  const { db } = database;
-  closing.add('database', database.close);
   const metrics = createMetrics({ process: true });
   metrics.watchLog(log);
+  const screening = settings.role === 'api' ? undefined : await openScreening({ settings, log, metrics });
+  if (screening) closing.add('sanctions lists', screening.close);
+  const database = await openDatabase({ ...options, beforeChange: (db) => refuseOtherKey(settings, db) });
+  const { db } = database;
+  closing.add('database', database.close);
   metrics.watchPool(db.pool);
   metrics.watchLedger(() => readLedgerTotals(db));
   const wake = await openWake(db, log.turnsOf('wake-up of other processes').failed);
@@ -99,7 +101,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const httpClient = new UndiciSender({ mode: settings.mode });
   closing.add('webhook connections', () => httpClient.close());
   const readiness = new Readiness(ctx.db, { whyNotByClock: time.whyNot });
-  const { payouts, outgoing, stopWorkers } = await startWork(ctx, { httpClient, time, closing });
+  const { payouts, outgoing, stopWorkers } = await startWork(ctx, { httpClient, time, closing, screening });
   const api =
     settings.role === 'worker'
       ? undefined
@@ -152,6 +154,8 @@ interface WorkAround {
   readonly httpClient: UndiciSender;
   readonly time: OpenClock;
   readonly closing: Closing;
+  /** Opened before the database: a broken list stops the start before anything is changed. None where nobody works. */
+  readonly screening: OpenScreening | undefined;
 }
 
 interface StartedWork {
@@ -162,8 +166,8 @@ interface StartedWork {
 }
 
 /** The payouts, and where this process works also the loops that drive them and everything else behind the calls. */
-async function startWork(ctx: Context, { httpClient, time, closing }: WorkAround): Promise<StartedWork> {
-  const webhooks = ctx.settings.role === 'api' ? undefined : webhookWork(ctx, httpClient);
+async function startWork(ctx: Context, { httpClient, time, closing, screening }: WorkAround): Promise<StartedWork> {
+  const webhooks = screening === undefined ? undefined : webhookWork(ctx, httpClient);
   const payouts = openPayouts(ctx, { moving: time.moving, outgoing: webhooks?.outgoing });
   if (payouts.providers.all().length === 0) ctx.log.warn(NOBODY_PAYS);
   closing.add('switches of providers', await followSwitches(ctx, payouts.health));
@@ -174,10 +178,10 @@ async function startWork(ctx: Context, { httpClient, time, closing }: WorkAround
   if (webhooks) closing.add('new deliveries', webhooks.idle);
   // Started before the listener and closed after it: the last callbacks are still recorded.
   closing.add('payouts', payouts.work.close);
-  if (webhooks === undefined) return { payouts, outgoing: undefined, stopWorkers: async () => undefined };
+  if (webhooks === undefined || screening === undefined) {
+    return { payouts, outgoing: undefined, stopWorkers: async () => undefined };
+  }
   await warnOfUnknownTypes(ctx);
-  const screening = await openScreening(ctx);
-  closing.add('sanctions lists', screening.close);
   const works = [payouts.work, ...webhooks.works, ...senderWork(ctx, screening)];
   const stopWorkers = startWorkers(ctx, works, time.whyNot);
   closing.add('workers', stopWorkers);

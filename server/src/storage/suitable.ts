@@ -11,11 +11,22 @@ type Mode = 'sandbox' | 'live';
 /** To be called before anything else is written. */
 export async function claimForMode(db: Database, mode: Mode): Promise<void> {
   await db.execute('insert into installation (id, mode) values (1, $1::text) on conflict do nothing', [mode]);
+  await refuseOtherMode(db, mode);
+}
+
+/** Reads what there is: also for a schema that is still to be brought up to date. */
+export async function refuseOtherMode(db: Pick<Database, 'query'>, mode: Mode): Promise<void> {
+  if (!(await hasTable(db, 'installation'))) return;
   const [row] = await db.query<{ mode: string }>('select mode from installation where id = 1');
   if (row === undefined || row.mode === mode) return;
   throw new DatabaseUnsuitable(
     `This database belongs to a ${row.mode} service, and mode is ${mode}. Set mode (PAYFERRY_MODE) to ${row.mode}, or name another database.`,
   );
+}
+
+export async function hasTable(db: Pick<Database, 'query'>, name: string): Promise<boolean> {
+  const [found] = await db.query<{ name: string | null }>('select to_regclass($1::text)::text as name', [name]);
+  return found?.name !== null && found?.name !== undefined;
 }
 
 /** Without these a server that loses its power loses payments that were acknowledged. */

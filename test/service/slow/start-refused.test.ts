@@ -55,6 +55,7 @@ describe('a start that cannot be', () => {
   it.each([
     ['providers.order', ['--providers-order', 'NGN::Bank=nobody'], 'names nobody for NGN::Bank, which is not set up'],
     ['corridors.variants', ['--corridors-variants', 'payout/ngn-nowhere=published'], 'The corridors have mistakes:'],
+    ['screening.lists', ['--screening-lists', 'un-xml:/nowhere/un.xml'], '/nowhere/un.xml: cannot be read'],
     ['rates.margins', ['--rates-margins', '*=0,USD/XXX=0.01'], 'USD/XXX'],
   ])('tells a mistake in %s before there is a database', async (_, flags, mistake) => {
     const dataDir = await programs.newDirectory();
