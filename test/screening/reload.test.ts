@@ -156,7 +156,8 @@ it('a broken list stops the start with its place and the reason', async () => {
 it('a running service reads a changed list by itself, and tells about a broken one', async () => {
   await write('Osmund Wulfric');
   const error = vi.fn();
-  const log: Log = { ...silentLog, error };
+  const info = vi.fn();
+  const log: Log = { ...silentLog, error, info };
   const shown = createMetrics({ process: false });
   const value = async (name: string) =>
     Number(new RegExp(`^payferry_screening_${name} (.*)$`, 'm').exec(await shown.text())?.[1]);
@@ -170,7 +171,9 @@ it('a running service reads a changed list by itself, and tells about a broken o
   await expect.poll(() => error.mock.calls).not.toEqual([]);
   expect(screening.screen(BELARIN)).toHaveLength(1);
   await expect.poll(() => value('broken')).toBe(1);
+  info.mockClear();
   await write('Osmund Wulfric', 'Belarin Korvathin');
   await expect.poll(() => value('broken')).toBe(0);
+  expect(info).toHaveBeenCalledWith('sanctions lists reloaded', expect.objectContaining({ entries: 2 }));
   await screening.close();
 });

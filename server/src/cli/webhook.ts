@@ -79,6 +79,10 @@ async function deliveries(account: string, flags: OperatorFlags & DeliveryFlags)
   });
 }
 
+/** An event that waits is not begun anew; a webhook that was disabled is so for good. */
+const WHY_NONE =
+  'what still waits is tried by itself (webhook deliveries says when), and a disabled webhook gets nothing (webhook list): send what it missed elsewhere by --from, --to and --to-webhook';
+
 async function redeliver(account: string, flags: OperatorFlags & RedeliverFlags): Promise<void> {
   const isRange = flags.from !== undefined && flags.to !== undefined;
   if ((flags.event !== undefined) === isRange) throw new CliFailure('name an --event, or --from and --to');
@@ -95,8 +99,7 @@ async function redeliver(account: string, flags: OperatorFlags & RedeliverFlags)
   print(flags, answer, () => {
     const more = at(answer, 'has_more') === true ? '; there are more: repeat the command' : '';
     const count = textAt(answer, 'count');
-    // Also for an event that waits: it is not begun anew.
-    const none = count === '0' ? '; what still waits is tried by itself (webhook deliveries says when)' : '';
+    const none = count === '0' ? `; ${WHY_NONE}` : '';
     return `${count} on their way again${none}${more}`;
   });
 }

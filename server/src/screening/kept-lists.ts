@@ -51,7 +51,8 @@ export async function keepLists(sources: readonly ListSource[], threshold: numbe
     try {
       const fresh = await loadLists(sources);
       refuseCutOff(sources, fresh, loaded);
-      const outcome = fresh.version === loaded.version ? 'unchanged' : 'reloaded';
+      // What was told to be broken is told to be right again, also when it is what it was before.
+      const outcome = fresh.version === loaded.version && !isBroken ? 'unchanged' : 'reloaded';
       loaded = fresh;
       current = inForce(fresh, threshold);
       seen = trace;
