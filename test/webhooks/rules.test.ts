@@ -2,7 +2,7 @@
  * What holds for every endpoint: a bound of its own, an end when it never answers, and a delivery that survives a
  * crash.
  */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';
 import { claimDeliveries, leaseMs } from '../../server/src/webhooks/claim.ts';
 import { Deliveries } from '../../server/src/webhooks/deliver.ts';
@@ -62,10 +62,15 @@ describe('an endpoint that never answers', () => {
     const id = await register(caller, DEAD, CREATED);
     for (let made = 0; made < 4; made += 1) await create(caller);
     const { httpClient, deliveries } = worker(() => TIMED_OUT);
+    const warned = vi.spyOn(ctx.log, 'warn');
     await deliverDue(deliveries);
     clock.advance(1_000);
     expect((await caller.get(`/v1/webhooks/${id}`)).body).toMatchObject({ object: { state: 'enabled' } });
+    expect(warned).not.toHaveBeenCalled();
     await deliverDue(deliveries);
+    const ids = { account_id: accountId, webhook_id: id };
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining('a webhook was disabled for good'), ids);
+    warned.mockRestore();
     expect(httpClient.sent).toHaveLength(LIMIT);
     expect((await caller.get(`/v1/webhooks/${id}`)).body).toMatchObject({
       object: { state: 'disabled', state_reason: '8 attempts in a row timed out' },
