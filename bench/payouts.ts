@@ -57,7 +57,8 @@ function engine(ctx: Context): TransactionWork {
     check: undefined,
     pause,
   });
-  const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics: createMetrics({ process: false }), names: [] });
+  const payinLanes = { timeoutMs, maxCalls, silentAfter: ctx.settings.providers.pauseAfter };
+  const payinCaller = new PayinCaller({ ...payinLanes, metrics: createMetrics({ process: false }), names: [] });
   const payins = new PayinWork({ ctx, providers: payinProvidersOf([]), caller: payinCaller, pause });
   return new TransactionWork({ ctx, providers, health, caller, checker, payins, pause });
 }

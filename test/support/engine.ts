@@ -53,7 +53,8 @@ export function openEngine(
     ? payinProvidersOf(scriptedPayins)
     : openPayinProviders({ ...ctx, sandboxLatencyMs: () => 0 });
   const payinNames = payinProviders.all().map((provider) => provider.name);
-  const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics: ctx.metrics, names: payinNames });
+  const payinLanes = { timeoutMs, maxCalls, silentAfter: ctx.settings.providers.pauseAfter };
+  const payinCaller = new PayinCaller({ ...payinLanes, metrics: ctx.metrics, names: payinNames });
   const payins = new PayinWork({ ctx, providers: payinProviders, caller: payinCaller, pause });
   const work = new TransactionWork({ ctx, providers, health, caller, checker, payins, pause });
 
@@ -102,5 +103,6 @@ function fixed(all: readonly PayoutProvider[]): Providers {
 export function allFor(provider: string, { mayAsk = true } = {}): ClaimWish {
   const choose = () => ({ provider });
   const asking = { choose, mayAsk: () => mayAsk };
-  return { limit: 100, provide: () => ({ ...asking, collecting: asking, keep: () => undefined }) };
+  const collecting = { ...asking, mayCancel: () => true };
+  return { limit: 100, provide: () => ({ ...asking, mayCheck: () => true, collecting, keep: () => undefined }) };
 }

@@ -6,8 +6,9 @@
 import type { Context } from '../context.ts';
 import { CHECK_KINDS } from '../corridors/file-shape.ts';
 import { BatchRunner } from '../kernel/batch.ts';
-import { within } from '../providers/deadline.ts';
+import { GivenUp, within } from '../providers/deadline.ts';
 import { Lane } from '../providers/lane.ts';
+import { Silences } from '../providers/silences.ts';
 import { batchOptions } from '../settings/batch-options.ts';
 import { type AccountCheck, type CheckAnswer, type CheckQuestion, readable } from './account-check.ts';
 import { CheckCache, cacheKey } from './cache.ts';
@@ -30,6 +31,8 @@ export interface Ask {
 
 /** What part of its time a question may wait for a free place. */
 const WAIT_SHARE = 2;
+/** There is one whom questions go to. */
+const REGISTER = 'register';
 const MS_PER_SECOND = 1_000;
 const ASKED_FOR = ['call', 'payout'] as const satisfies readonly AskedCheck['askedFor'][];
 const COUNTED_ANSWERS = ['found', 'not_found', 'unavailable', 'cached'] as const satisfies readonly (
@@ -41,6 +44,7 @@ export class AccountChecker {
   readonly #parts: CheckerParts;
   readonly #cache: CheckCache;
   readonly #lane: Lane;
+  readonly #silences: Silences;
   readonly #record: BatchRunner<AskedCheck, undefined>;
   /** The same question at the same time is asked once. */
   readonly #underWay = new Map<string, Promise<CheckAnswer>>();
@@ -52,6 +56,7 @@ export class AccountChecker {
     this.#parts = parts;
     this.#cache = new CheckCache(settings.validation.cacheMs);
     this.#lane = new Lane(settings.validation.maxCalls);
+    this.#silences = new Silences(settings.providers.pauseAfter);
     this.#record = new BatchRunner(
       batchOptions(parts.ctx, {
         name: 'record_account_checks',
@@ -94,6 +99,11 @@ export class AccountChecker {
     return answer;
   }
 
+  /** Whoever is asked leaves questions without an answer, so that each takes all its time. */
+  isSilent(): boolean {
+    return this.#silences.isSilent(REGISTER);
+  }
+
   /** When no more questions come: those that were asked are recorded, and the connections given back. */
   readonly close = async (): Promise<void> => {
     await Promise.all(this.#underWay.values());
@@ -123,11 +133,20 @@ export class AccountChecker {
         return check.check(question, signal);
       });
     const answer = await within(callTimeoutMs, inItsTurn).then(
-      (said) => readable(question, said),
+      (said) => this.#heard(true, readable(question, said)),
       // Only the class of a fault: its message may hold anything, names included.
-      (fault) => unavailable(fault instanceof Error ? fault.name : 'fault'),
+      (fault) => {
+        const why = unavailable(fault instanceof Error ? fault.name : 'fault');
+        // One that found no free place says nothing about whoever is asked.
+        return isSent ? this.#heard(!(fault instanceof GivenUp), why) : why;
+      },
     );
     return { answer, isSent };
+  }
+
+  #heard(isInTime: boolean, answer: CheckAnswer): CheckAnswer {
+    this.#silences.tell(REGISTER, isInTime);
+    return answer;
   }
 
   /** An answer that was paid for is not thrown away because its record could not be written. */

@@ -60,10 +60,10 @@ export function openPayouts(ctx: Context, { moving, outgoing, makers, payinMaker
   const pause = (delayMs: number) => sleep(delayMs);
   const check = openAccountCheck(parts);
   const checker = new AccountChecker({ ctx, check, pause });
-  const { callTimeoutMs: timeoutMs, maxCalls } = settings.providers;
+  const { callTimeoutMs: timeoutMs, maxCalls, pauseAfter: silentAfter } = settings.providers;
   const payinProviders = openPayinProviders(parts, payinMakers);
   const payinNames = payinProviders.all().map((provider) => provider.name);
-  const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics, names: payinNames });
+  const payinCaller = new PayinCaller({ timeoutMs, maxCalls, metrics, names: payinNames, silentAfter });
   const payins = new PayinWork({ ctx, providers: payinProviders, caller: payinCaller, pause });
   const work = new TransactionWork({ ctx, providers, health, caller, checker, payins, pause, outgoing });
   return { work, payins, providers, health, checker };

@@ -15,6 +15,7 @@ import {
   release,
   type Sign,
 } from './health.ts';
+import { Silences } from './silences.ts';
 
 export interface ProviderStanding {
   readonly provider: string;
@@ -28,13 +29,14 @@ export class HealthBoard {
   readonly #clock: Clock;
   readonly #rules: HealthRules;
   readonly #healths = new Map<string, ProviderHealth>();
-  /** Orders in a row that got no answer, whatever else the provider answers. */
-  readonly #unanswered = new Map<string, number>();
+  /** About orders alone, whatever else the provider answers. */
+  readonly #silences: Silences;
 
   constructor(parts: { readonly names: readonly string[]; readonly clock: Clock; readonly rules: HealthRules }) {
     this.#names = parts.names;
     this.#clock = parts.clock;
     this.#rules = parts.rules;
+    this.#silences = new Silences(parts.rules.pauseAfter);
   }
 
   of(provider: string): ProviderHealth {
@@ -50,8 +52,7 @@ export class HealthBoard {
 
   /** An order was sent, and answered or not. */
   tellOrder(provider: string, isAnswered: boolean): void {
-    if (!isAnswered) this.#unanswered.set(provider, (this.#unanswered.get(provider) ?? 0) + 1);
-    else this.#unanswered.delete(provider);
+    this.#silences.tell(provider, isAnswered);
   }
 
   /**
@@ -59,7 +60,7 @@ export class HealthBoard {
    * nothing of this: it may answer questions and probes while orders hang.
    */
   leavesOrders(provider: string): boolean {
-    return (this.#unanswered.get(provider) ?? 0) >= this.#rules.pauseAfter;
+    return this.#silences.isSilent(provider);
   }
 
   tellProbe(provider: string, isUp: boolean): void {
@@ -76,7 +77,7 @@ export class HealthBoard {
 
   release(provider: string): void {
     this.#healths.set(provider, release());
-    this.#unanswered.delete(provider);
+    this.#silences.forget(provider);
   }
 
   standings(): readonly ProviderStanding[] {

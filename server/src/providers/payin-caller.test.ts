@@ -6,7 +6,7 @@ import type { PayinProvider } from './payin-provider.ts';
 
 it('answers are counted by the words of the port, and what an adapter makes up as unknown', async () => {
   const metrics = createMetrics({ process: false });
-  const caller = new PayinCaller({ timeoutMs: 1_000, maxCalls: 1, metrics, names: ['wallet'] });
+  const caller = new PayinCaller({ timeoutMs: 1_000, maxCalls: 1, metrics, names: ['wallet'], silentAfter: 5 });
   const provider: PayinProvider = {
     name: 'wallet',
     prompt: async () => JSON.parse('{"kind":"of its own making"}'),

@@ -7,11 +7,14 @@ import { knownWord, type LaneOptions, Lanes, type Unknown } from './lanes.ts';
 import { PAYIN_WORDS, readablePayin, readableStatus } from './payin-answer.ts';
 import type { PayinAnswer, PayinCancelAnswer, PayinOrder, PayinProvider } from './payin-provider.ts';
 import type { NotFound } from './payout-provider.ts';
+import { Silences } from './silences.ts';
 
 export interface PayinCallerOptions extends LaneOptions {
   readonly metrics: Metrics;
   /** Of the providers that are set up. */
   readonly names: readonly string[];
+  /** After how many calls in a row without an answer a provider counts as silent. */
+  readonly silentAfter: number;
 }
 
 type CallName = 'prompt' | 'status' | 'cancel' | 'give_otp';
@@ -24,15 +27,19 @@ const WORDS = {
   give_otp: PAYIN_WORDS,
   cancel: CANCEL_WORDS,
 } satisfies Record<CallName, readonly string[]>;
+/** Questions have a bound of their own, and one who answers them may leave these all the same. */
+const BOUNDED_WHEN_SILENT: readonly CallName[] = ['prompt', 'cancel'];
 const MS_PER_SECOND = 1_000;
 
 export class PayinCaller {
   readonly #lanes: Lanes;
+  readonly #silences: Silences;
   readonly #count: (labels: Readonly<Record<'provider' | 'call' | 'answer', string>>) => void;
   readonly #time: (labels: Readonly<Record<'provider' | 'call', string>>, seconds: number) => void;
 
   constructor(options: PayinCallerOptions) {
     this.#lanes = new Lanes(options);
+    this.#silences = new Silences(options.silentAfter);
     this.#count = options.metrics.counter({
       name: 'payferry_payin_answers_total',
       help: 'Answers of payin providers by call; unknown: none came in time, or none that could be read.',
@@ -46,6 +53,11 @@ export class PayinCaller {
       help: 'How long calls to payin providers took, the wait for a free place included.',
       labels: ['provider', 'call'],
     });
+  }
+
+  /** It answers no prompts and takes none back, whatever else it answers. */
+  leavesPrompts(provider: string): boolean {
+    return this.#silences.isSilent(provider);
   }
 
   /** Payers are asked for money by this: whoever may do so only for a time is asked at the last moment. */
@@ -83,6 +95,9 @@ export class PayinCaller {
     const started = performance.now();
     const sent = await this.#lanes.send(provider.name, send, mayBegin);
     const answer = read(sent.answer);
+    // A call that found no free place says nothing about the provider.
+    if (sent.isSent && BOUNDED_WHEN_SILENT.includes(call))
+      this.#silences.tell(provider.name, answer.kind !== 'unknown');
     this.#count({ provider: provider.name, call, answer: answer.kind });
     this.#time({ provider: provider.name, call }, (performance.now() - started) / MS_PER_SECOND);
     return answer;

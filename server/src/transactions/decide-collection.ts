@@ -29,6 +29,8 @@ export interface Collecting {
   readonly choose: ChoosePayin;
   /** Whether the provider may be asked one more now; otherwise that waits as long as until the next time. */
   readonly mayAsk: (provider: string) => boolean;
+  /** The same for one more prompt that is to be taken back there. */
+  readonly mayCancel: (provider: string) => boolean;
 }
 
 export interface PayinCall {
@@ -72,7 +74,7 @@ function decideMethod(
   ctx: DecideContext,
   desk: TransactionDesk,
   key: PayinKey,
-  { choose, mayAsk }: Collecting,
+  { choose, mayAsk, mayCancel }: Collecting,
 ): PayinCall | undefined {
   const { method, transaction } = payinAt(desk, key);
   const attempt = desk.payins.attempt(method.attemptId);
@@ -102,7 +104,8 @@ function decideMethod(
     }
     default: {
       const last = present(attempt, 'the last prompt');
-      if (plan.do === 'ask' && !mayAsk(last.provider)) {
+      const mayCall = { ask: mayAsk, cancel: mayCancel, give_otp: () => true }[plan.do];
+      if (!mayCall(last.provider)) {
         // Nobody works on it until then, whoever did before.
         desk.applyPayin({ ...method, isClaimed: false, nextAttemptAt: nextAskAt(last, desk.now, ctx.settings.payins) });
         return undefined;

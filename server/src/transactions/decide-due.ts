@@ -28,6 +28,8 @@ export interface Providing {
   readonly choose: ChooseProvider;
   /** Whether the provider may be asked one more now; otherwise that waits as long as until the next time. */
   readonly mayAsk: (provider: string) => boolean;
+  /** Whether one more account may be looked up now. */
+  readonly mayCheck: () => boolean;
 }
 
 export interface PayoutCall {
@@ -115,7 +117,7 @@ function decideRecipient(
   desk: TransactionDesk,
   transaction: WholeTransaction,
   recipient: Recipient,
-  { choose, mayAsk }: Providing,
+  { choose, mayAsk, mayCheck }: Providing,
 ): PayoutCall | CheckCall | undefined {
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
   const running = desk.attempt(recipient.attemptId);
@@ -131,14 +133,14 @@ function decideRecipient(
   switch (plan.do) {
     case 'nothing':
       return undefined;
-    case 'wait': {
-      const since = running?.endedAt ?? transaction.fundedAt ?? desk.now;
-      const nextAttemptAt = nextLookAt({ id: recipient.recipientId, since }, desk.now);
-      desk.apply({ recipient: { ...recipient, nextAttemptAt }, money: [], events: [] });
-      return undefined;
-    }
     case 'check':
-      return claimCheck(ctx, desk, recipient, present(question, 'what is asked'));
+      if (mayCheck()) return claimCheck(ctx, desk, recipient, present(question, 'what is asked'));
+      // Nobody looks it up until then, whoever did before.
+      lookLater(desk, transaction, withoutCheck(recipient));
+      return undefined;
+    case 'wait':
+      lookLater(desk, transaction, recipient);
+      return undefined;
     case 'submit': {
       const attempt = newAttempt(recipient, plan.provider, desk.now);
       return claim(desk, transaction, started(recipient, attempt), attempt, SUBMIT);
@@ -152,6 +154,13 @@ function decideRecipient(
       return undefined;
     }
   }
+}
+
+/** Nothing has happened to the recipient: what it needs is not to be had now. */
+function lookLater(desk: TransactionDesk, { fundedAt }: WholeTransaction, recipient: Recipient): void {
+  const since = desk.attempt(recipient.attemptId)?.endedAt ?? fundedAt ?? desk.now;
+  const nextAttemptAt = nextLookAt({ id: recipient.recipientId, since }, desk.now);
+  desk.apply({ recipient: { ...recipient, nextAttemptAt }, money: [], events: [] });
 }
 
 const SUBMIT = { do: 'submit', mayResend: false, cancel: false, update: false } as const;

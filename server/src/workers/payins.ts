@@ -37,13 +37,20 @@ export class PayinWork {
     );
   }
 
-  /** The first provider that is switched on for the type, other than the one that has just failed if there is another. */
-  readonly choose = (payinType: string, failedAt: string | undefined): PayinChoice => {
+  /**
+   * The first provider that is switched on for the type and has room for a prompt, other than the one that has just failed
+   * if there is another.
+   */
+  readonly choose = (
+    payinType: string,
+    failedAt: string | undefined,
+    hasRoom: (provider: string) => boolean,
+  ): PayinChoice => {
     const { ctx } = this.#parts;
     const open = this.providers
       .all()
       .map(({ name }) => name)
-      .filter((name) => this.#takesPrompts(payinType, name));
+      .filter((name) => this.#takesPrompts(payinType, name) && hasRoom(name));
     const chosen = open.find((name) => name !== failedAt) ?? open[0];
     if (chosen !== undefined) return { provider: chosen };
     return { waitUntil: new Date(ctx.clock.now().getTime() + NO_PROVIDER_MS) };
@@ -74,6 +81,9 @@ export class PayinWork {
 
   /** Records what came to us by itself: a callback. */
   readonly record = (command: PayinCommand): Promise<PayinResult> => this.#record.submit(command);
+
+  /** It has a share of the calls for prompts, and for taking them back, until it answers one. */
+  readonly leavesPrompts = (provider: string): boolean => this.#parts.caller.leavesPrompts(provider);
 
   readonly close = (): Promise<void> => this.#record.close();
 

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountChecker } from '../account-checks/checker.ts';
 import type { Context } from '../context.ts';
 import { BatchRunner } from '../kernel/batch.ts';
+import type { PayinChoice } from '../payins/plan.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
 import type { HealthBoard } from '../providers/health-board.ts';
 import type { Providers } from '../providers/registry.ts';
@@ -16,7 +17,7 @@ import { batchOptions } from '../settings/batch-options.ts';
 import { claimApart } from '../transactions/claim-apart.ts';
 import type { ClaimProviding } from '../transactions/claim-due.ts';
 import type { PayinCall } from '../transactions/decide-collection.ts';
-import type { PayoutCall } from '../transactions/decide-due.ts';
+import type { CheckCall, PayoutCall } from '../transactions/decide-due.ts';
 import { type AnswerCommand, type AnswerResult, recordAnswers } from '../transactions/record-answers.ts';
 import type { Outgoing } from '../webhooks/hand-over.ts';
 import { CheckCalls } from './check-accounts.ts';
@@ -29,12 +30,15 @@ export interface TransactionParts {
   readonly providers: Providers;
   readonly health: HealthBoard;
   readonly caller: ProviderCaller;
-  readonly checker: Pick<AccountChecker, 'ask'>;
+  readonly checker: Pick<AccountChecker, 'ask' | 'isSilent'>;
   readonly payins: PayinWork;
   readonly pause: (delayMs: number) => Promise<void>;
   /** In a process that also delivers webhooks. */
   readonly outgoing?: Outgoing | undefined;
 }
+
+/** Whom accounts are looked up with; there is one. */
+const REGISTER = 'register';
 
 export class TransactionWork {
   readonly name = 'payouts';
@@ -47,6 +51,8 @@ export class TransactionWork {
   readonly #questions: Shares;
   readonly #orders: Shares;
   readonly #payinQuestions: Shares;
+  readonly #prompts: Shares;
+  readonly #accounts: Shares;
   readonly #probed = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
 
@@ -59,6 +65,8 @@ export class TransactionWork {
     this.#questions = new Shares(callsInFlight);
     this.#orders = new Shares(callsInFlight);
     this.#payinQuestions = new Shares(callsInFlight);
+    this.#prompts = new Shares(callsInFlight);
+    this.#accounts = new Shares(callsInFlight);
     this.#record = new BatchRunner<AnswerCommand, AnswerResult>(
       batchOptions(ctx, { name: 'record_answers', tenantOf: ({ accountId }) => accountId, pause: parts.pause }),
       (commands) => recordAnswers(ctx, commands, parts.outgoing),
@@ -74,7 +82,7 @@ export class TransactionWork {
     const claim = await claimApart(ctx, { limit, provide: this.#provide });
     const { transactions, calls, checks, payinCalls } = claim;
     for (const call of calls) this.#track(this.#perform(call));
-    for (const check of checks) this.#track(this.#checks.perform(check));
+    for (const check of checks) this.#track(this.#check(check));
     for (const call of payinCalls) this.#track(this.#collect(call));
     return transactions === limit;
   };
@@ -113,15 +121,20 @@ export class TransactionWork {
     const questions = this.#questions.begin();
     const orders = this.#orders.begin();
     const payinQuestions = this.#payinQuestions.begin();
+    const prompts = this.#prompts.begin();
+    const accounts = this.#accounts.begin();
+    const { payins, checker } = this.#parts;
     return {
       choose: (payoutType, failedAt) => this.#choose(orders, payoutType, failedAt),
       mayAsk: (provider) => takeOne(questions, provider),
+      mayCheck: () => takeOne(accounts, REGISTER, !checker.isSilent()),
       collecting: {
-        choose: this.#parts.payins.choose,
+        choose: (payinType, failedAt) => this.#choosePayin(prompts, payinType, failedAt),
         mayAsk: (provider) => takeOne(payinQuestions, provider),
+        mayCancel: (provider) => takeOne(prompts, provider, !payins.leavesPrompts(provider)),
       },
       keep: () => {
-        for (const taking of [questions, orders, payinQuestions]) taking.keep();
+        for (const taking of [questions, orders, payinQuestions, prompts, accounts]) taking.keep();
       },
     };
   };
@@ -134,6 +147,15 @@ export class TransactionWork {
     if (provider === undefined) return undefined;
     orders.take(provider);
     return { provider };
+  }
+
+  /** The same for one that answers no prompts. */
+  #choosePayin(prompts: Taking, payinType: string, failedAt: string | undefined): PayinChoice {
+    const { payins } = this.#parts;
+    const hasRoom = (provider: string) => !payins.leavesPrompts(provider) || prompts.hasRoom(provider);
+    const choice = payins.choose(payinType, failedAt, hasRoom);
+    if ('provider' in choice) prompts.take(choice.provider);
+    return choice;
   }
 
   /** One at a time: one that hangs would be asked once more in each turn, until there was no room for anything else. */
@@ -152,8 +174,12 @@ export class TransactionWork {
   }
 
   #collect(call: PayinCall): Promise<void> {
-    const collected = this.#parts.payins.perform(call);
-    return call.do === 'ask' ? collected.finally(() => this.#payinQuestions.ended(call.provider)) : collected;
+    const shares = { ask: this.#payinQuestions, prompt: this.#prompts, cancel: this.#prompts, give_otp: undefined };
+    return this.#parts.payins.perform(call).finally(() => shares[call.do]?.ended(call.provider));
+  }
+
+  #check(call: CheckCall): Promise<void> {
+    return this.#checks.perform(call).finally(() => this.#accounts.ended(REGISTER));
   }
 
   async #call(call: PayoutCall): Promise<void> {
@@ -200,9 +226,9 @@ export class TransactionWork {
   }
 }
 
-/** False: there is no room for it. */
-function takeOne(taking: Taking, provider: string): boolean {
-  const hasRoom = taking.hasRoom(provider);
+/** False: there is no room for it, and it needs some. */
+function takeOne(taking: Taking, provider: string, isFree = false): boolean {
+  const hasRoom = isFree || taking.hasRoom(provider);
   if (hasRoom) taking.take(provider);
   return hasRoom;
 }
