@@ -130,6 +130,25 @@ describe('nobody can tell', () => {
   });
 });
 
+it('customers take turns: nobody waits behind all that another one has asked', async () => {
+  const gates = [held(FOUND), held(FOUND)];
+  const { check, ask } = await open({
+    reactions: [...gates.map(({ reaction }) => reaction), FOUND],
+    flags: { validationMaxCalls: '2', validationCallTimeout: '10s' },
+  });
+  const other = await makeAccount(db);
+  const questionOf = (digit: number) => ({
+    ...QUESTION,
+    account: { ...QUESTION.account, phone_number: `+22177404450${digit}` },
+  });
+  const answers = [1, 2, 3, 4, 5, 6].map((digit) => ask(questionOf(digit)));
+  answers.push(ask(questionOf(7), other.accountId));
+  for (const { release } of gates) release();
+  await Promise.all(answers);
+  const order = check.asked.map(({ account }) => Number(account.phone_number?.at(-1)));
+  expect(order).toEqual([1, 2, 3, 7, 4, 5, 6]);
+});
+
 it('an answer is given also when its record cannot be written', async () => {
   const inTx: Database['inTx'] = () => Promise.reject(new Error('no database'));
   const { ask } = await open({ db: { ...db, inTx } });

@@ -114,7 +114,7 @@ export class AccountChecker {
   async #ask(ask: Ask): Promise<CheckAnswer> {
     const { question, askedFor } = ask;
     const started = performance.now();
-    const { answer, isSent } = await this.#send(question);
+    const { answer, isSent } = await this.#send(ask);
     const { kind } = question;
     this.#count({ kind, asked_for: askedFor, answer: outcomeOf(answer) });
     this.#time({ kind }, (performance.now() - started) / MS_PER_SECOND);
@@ -122,16 +122,17 @@ export class AccountChecker {
     return answer;
   }
 
-  async #send(question: CheckQuestion): Promise<{ answer: CheckAnswer; isSent: boolean }> {
+  async #send({ accountId, question }: Ask): Promise<{ answer: CheckAnswer; isSent: boolean }> {
     const { check, ctx } = this.#parts;
     if (check === undefined) return { answer: unavailable('nobody is set up to be asked'), isSent: false };
     const { callTimeoutMs } = ctx.settings.validation;
     let isSent = false;
+    const send = (signal: AbortSignal) => {
+      isSent = true;
+      return check.check(question, signal);
+    };
     const inItsTurn = (signal: AbortSignal) =>
-      this.#lane.run(callTimeoutMs / WAIT_SHARE, signal, () => {
-        isSent = true;
-        return check.check(question, signal);
-      });
+      this.#lane.run({ waitMs: callTimeoutMs / WAIT_SHARE, signal, whose: accountId }, () => send(signal));
     const answer = await within(callTimeoutMs, inItsTurn).then(
       (said) => this.#heard(true, readable(question, said)),
       // Only the class of a fault: its message may hold anything, names included.

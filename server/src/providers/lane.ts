@@ -1,14 +1,26 @@
-/** So many at once; the others wait in their order. Who gives up while waiting has done nothing and takes no place. */
+/**
+ * So many at once; the others wait, and those who are told apart take turns: nobody waits behind all that another one
+ * wants. Who gives up while waiting has done nothing and takes no place.
+ */
 import { GivenUp } from './deadline.ts';
 
 /** Far more than anybody claims; beyond it something is broken, and waiting would only hide it. */
 const MAX_WAITING = 100_000;
 
+export interface Turn {
+  /** How long it may wait for a place. */
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+  /** Whose turn it takes; of the same ones the first comes first. */
+  readonly whose?: string;
+}
+
 export class Lane {
   readonly #places: number;
   #taken = 0;
-  /** In the order in which they came. A set, so that one in the middle can leave. */
-  readonly #waiting = new Set<() => void>();
+  #waiting = 0;
+  /** In the order of their turns. Sets, so that one in the middle can leave. */
+  readonly #lines = new Map<string, Set<() => void>>();
 
   constructor(places: number) {
     this.#places = places;
@@ -16,15 +28,15 @@ export class Lane {
 
   /** Places that are free now. */
   get room(): number {
-    return Math.max(0, this.#places - this.#taken - this.#waiting.size);
+    return Math.max(0, this.#places - this.#taken - this.#waiting);
   }
 
   /**
    * Rejects with GivenUp when no place is free within the time. The place is given back when the work ends, or when the
    * signal comes: given up is given up.
    */
-  async run<T>(waitMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.#enter(waitMs);
+  async run<T>({ waitMs, signal, whose = '' }: Turn, work: () => Promise<T>): Promise<T> {
+    await this.#enter(waitMs, whose);
     let isGivenBack = false;
     const giveBack = () => {
       if (!isGivenBack) this.#leave();
@@ -39,33 +51,46 @@ export class Lane {
     }
   }
 
-  #enter(waitMs: number): Promise<void> {
+  #enter(waitMs: number, whose: string): Promise<void> {
     if (this.#taken < this.#places) {
       this.#taken += 1;
       return Promise.resolve();
     }
-    if (this.#waiting.size >= MAX_WAITING) return Promise.reject(new GivenUp('too many calls are waiting'));
+    if (this.#waiting >= MAX_WAITING) return Promise.reject(new GivenUp('too many calls are waiting'));
     return new Promise((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        this.#waiting.delete(begin);
+        this.#goAway(whose, begin);
         reject(new GivenUp('no free place in time'));
       }, waitMs);
-      this.#waiting.add(begin);
+      const line = this.#lines.get(whose) ?? new Set();
+      this.#lines.set(whose, line.add(begin));
+      this.#waiting += 1;
     });
   }
 
-  /** The place goes to whoever waits longest. */
+  #goAway(whose: string, begin: () => void): void {
+    const line = this.#lines.get(whose);
+    if (!line?.delete(begin)) return;
+    this.#waiting -= 1;
+    if (line.size === 0) this.#lines.delete(whose);
+  }
+
+  /** The place goes to whoever waits longest in the line whose turn it is. */
   #leave(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) {
+    const [first] = this.#lines;
+    const [next] = first?.[1] ?? [];
+    if (first === undefined || next === undefined) {
       this.#taken -= 1;
       return;
     }
-    this.#waiting.delete(next);
+    const [whose, line] = first;
+    this.#goAway(whose, next);
+    // To the end: all others come before its next one.
+    if (this.#lines.delete(whose)) this.#lines.set(whose, line);
     next();
   }
 }

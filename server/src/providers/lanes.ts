@@ -48,7 +48,7 @@ export class Lanes {
     const lane = this.#laneOf(provider);
     let isSent = false;
     const inItsTurn = (signal: AbortSignal) =>
-      lane.run(timeoutMs * WAIT_SHARE, signal, async () => {
+      lane.run({ waitMs: timeoutMs * WAIT_SHARE, signal }, async () => {
         if (!mayBegin()) throw new GivenUp('the lease is over');
         isSent = true;
         return send(signal);
