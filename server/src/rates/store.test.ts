@@ -46,6 +46,13 @@ describe('stored rates', () => {
     expect((await find('XOF'))?.rate).toEqual({ num: 1n, den: 3n });
   });
 
+  it('a rate whose decimal would be too long to be read is stored as a fraction, and the others are still found', async () => {
+    const long = { ...stored('ZMW', '1', '2026-11-16T08:00:00Z'), rate: rate(5n ** 30n, 2n ** 69n) };
+    await store(long);
+    expect((await find('ZMW'))?.rate).toEqual(long.rate);
+    expect((await db.inTx((tx) => readStoredRates(tx))).length).toBeGreaterThan(1);
+  });
+
   it('processes that store the same sheet at the same moment do not get into each other’s way', async () => {
     const sheet = (['AED', 'CAD', 'CHF', 'CNY'] as const).map((code) => stored(code, '2', '2026-11-16T08:00:00Z'));
     const results = await Promise.all([store(...sheet), store(...[...sheet].reverse()), store(...sheet)]);

@@ -1,5 +1,6 @@
 /** A mid rate as it is stored, and its text: exact, and a decimal wherever the rate has one. */
 import type { CurrencyCode } from '../money/currencies.ts';
+import { MAX_DECIMAL_CHARS } from '../money/parse.ts';
 import { formatRate, type Rate } from './rate.ts';
 
 export const RATE_BASE: CurrencyCode = 'USD';
@@ -26,7 +27,9 @@ export function exactText(rate: Rate): string {
   }
   if (power % rate.den !== 0n) return formatRate(rate);
   const digits = ((rate.num * power) / rate.den).toString().padStart(scale + 1, '0');
-  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  // A longer decimal would not be read again.
+  return text.length > MAX_DECIMAL_CHARS ? formatRate(rate) : text;
 }
 
 /** A denominator below 10^30 that divides a power of ten divides 10^99, since it holds fewer than 100 twos. */
