@@ -1,7 +1,8 @@
 /** Endpoint 6: funding from the balance, one transaction or a list of them. */
 import { afterAll, describe, expect, it } from 'vitest';
+import { MAX_MINOR } from '../../server/src/money/amount.ts';
 import { callerOf } from '../http/edge.ts';
-import { startApp, type TestAccount } from '../support/app.ts';
+import { startApp, type TestAccount, topUp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { OBI } from '../support/payout.ts';
 import { countRows, difference, eventsOf, expectSoundLedger, ledgerOf } from '../support/rows.ts';
@@ -15,6 +16,19 @@ const second = await startApp({ db });
 
 const listOf = ({ caller }: TestAccount, debits: readonly object[]) =>
   caller.post('/v1/accounts/debits', { debit: debits.map((each) => ({ to_type: 'Transaction', ...each })) });
+
+describe('a balance that refunds raise above the largest amount', () => {
+  it('is shown, and pays', async () => {
+    const { caller, accountId } = await app.newAccount({ balances: { USD: MAX_MINOR } });
+    const first = transactionIn(await createAndFund(caller, { amount: 250 }), 201);
+    await topUp(app.ctx, accountId, { USD: 25_000n });
+    expect((await caller.delete(`/v1/recipients/${first.recipients[0]?.id}`)).status).toBe(200);
+    const shown = await caller.get('/v1/accounts/USD');
+    expect([shown.status, shown.body]).toMatchObject([200, { object: [{ amount: 10_000_000_000_249.99 }] }]);
+    const second = await create(caller, { amount: 100 });
+    expect(debitsIn(await debit(caller, second.id), 200)).toMatchObject([{ running_balance: 10_000_000_000_149.99 }]);
+  });
+});
 
 describe('one debit', () => {
   it('funds its transaction: 200 with the debit in a list', async () => {

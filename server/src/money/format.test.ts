@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BrokenInvariant } from '../kernel/assert.ts';
 import { type Amount, amount, MAX_MINOR } from './amount.ts';
-import { CURRENCIES, type CurrencyCode, currencyOf } from './currencies.ts';
-import { toDecimalString, toJsonNumber } from './format.ts';
-import { parseAmount, parseReceivedAmount } from './parse.ts';
+import { CURRENCIES, type CurrencyCode, currencyOf, minorPerUnit } from './currencies.ts';
+import { balanceToJsonNumber, toDecimalString, toJsonNumber } from './format.ts';
+import { parseAmount, parseExactDecimal, parseReceivedAmount } from './parse.ts';
 import { unitMinor } from './rounding.ts';
 
 const PROPERTY_RUNS = 300;
@@ -60,4 +60,16 @@ describe('an amount that is shown and read again', () => {
       { numRuns: PROPERTY_RUNS },
     );
   });
+});
+
+it.each(codes)('a balance in %s is shown to the minor unit up to four times the largest amount', (currency) => {
+  const most = 4n * MAX_MINOR;
+  fc.assert(
+    fc.property(fc.bigInt(-most, most), (minor) => {
+      const shown = parseExactDecimal(String(balanceToJsonNumber({ minor, currency })));
+      expect(shown && (shown.num * minorPerUnit(currency)) / shown.den).toBe(minor);
+      expect(shown && (shown.num * minorPerUnit(currency)) % shown.den).toBe(0n);
+    }),
+    { numRuns: PROPERTY_RUNS },
+  );
 });

@@ -20,3 +20,11 @@ export function toJsonNumber(value: Amount): number {
   assert(value.minor <= MAX_MINOR && value.minor >= -MAX_MINOR, 'an amount has at most 15 digits');
   return Number(toDecimalString(value));
 }
+
+/**
+ * A balance may hold more than any amount: what comes back, and what is collected, is refused to nobody. It is shown all
+ * the same, to the minor unit up to four times the largest amount, and beyond that by the nearest double.
+ */
+export function balanceToJsonNumber(balance: Amount): number {
+  return Number(toDecimalString(balance));
+}

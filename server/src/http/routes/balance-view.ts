@@ -2,9 +2,9 @@
 import type { Static } from 'typebox';
 import { assert } from '../../kernel/assert.ts';
 import type { OwnBalance } from '../../ledger/own-balances.ts';
-import { amount, MAX_MINOR } from '../../money/amount.ts';
+import { MAX_MINOR } from '../../money/amount.ts';
 import { isCurrency } from '../../money/currencies.ts';
-import { toJsonNumber } from '../../money/format.ts';
+import { balanceToJsonNumber } from '../../money/format.ts';
 import type { Balance } from '../schemas/balance.ts';
 
 const PARTNER_MARK = '::';
@@ -39,5 +39,5 @@ function atLeastSmallest(minor: bigint): bigint {
 function inMajorUnits(minor: bigint, name: string): number {
   const [code] = name.split(PARTNER_MARK);
   assert(isCurrency(code), `the ledger holds known currencies only, not ${name}`);
-  return toJsonNumber(amount(minor, code));
+  return balanceToJsonNumber({ minor, currency: code });
 }
