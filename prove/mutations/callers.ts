@@ -216,5 +216,13 @@ export const REQUESTS: Area = {
       put: 'if (held > callerBytes && this.#total + bytes > totalBytes) return false;',
       tests: ['test/http/body-room.test.ts'],
     },
+    {
+      name: 'account-checks-without-turns',
+      fault: 'One account that asks about hundreds of accounts at once is answered before all others.',
+      file: 'server/src/providers/lane.ts',
+      find: 'if (this.#lines.delete(whose)) this.#lines.set(whose, line);',
+      put: '',
+      tests: ['test/account-validation/checker.test.ts'],
+    },
   ],
 };

@@ -92,5 +92,13 @@ export const COLLECTIONS: Area = {
       put: '[^\\p{Cc}\\s][^\\p{Cc}]*',
       tests: ['test/collections/answers.test.ts'],
     },
+    {
+      name: 'hanging-payer-holds-all-calls',
+      fault: 'Nobody is paid while a payin provider takes no prompts back.',
+      file: 'server/src/workers/transactions.ts',
+      find: 'takeOne(prompts, provider, !payins.leavesPrompts(provider))',
+      put: 'takeOne(prompts, provider, true)',
+      tests: ['test/collections/hanging-payer.test.ts'],
+    },
   ],
 };

@@ -130,6 +130,26 @@ describe('nobody can tell', () => {
   });
 });
 
+describe('whoever is asked is silent', () => {
+  const hangs: Reaction = () => new Promise(() => undefined);
+  const breaks: Reaction = () => Promise.reject(new Error('broken'));
+  const { pauseAfter } = ctx.settings.providers;
+  const phones = (count: number) =>
+    Array.from({ length: count }, (_, number) => ({ ...QUESTION.account, phone_number: `+2217740446${10 + number}` }));
+
+  it.each<readonly [string, { asked: number; places: number }, Reaction, boolean]>([
+    ['after so many questions in a row without an answer', { asked: pauseAfter, places: pauseAfter }, hangs, true],
+    ['not after one less', { asked: pauseAfter - 1, places: pauseAfter }, hangs, false],
+    ['not where the others found no free place', { asked: pauseAfter, places: pauseAfter - 1 }, hangs, false],
+    ['not where the connection breaks at once', { asked: pauseAfter, places: pauseAfter }, breaks, false],
+  ])('%s', async (_, { asked, places }, reaction, isSilent) => {
+    const flags = { validationMaxCalls: String(places), validationCallTimeout: '100ms' };
+    const { ask, checker } = await open({ reactions: [reaction], flags });
+    await Promise.all(phones(asked).map((account) => ask({ ...QUESTION, account })));
+    expect(checker.isSilent()).toBe(isSilent);
+  });
+});
+
 it('customers take turns: nobody waits behind all that another one has asked', async () => {
   const gates = [held(FOUND), held(FOUND)];
   const { check, ask } = await open({

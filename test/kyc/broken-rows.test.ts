@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PUT_OFF_MS } from '../../server/src/kernel/put-off.ts';
 import { checkDueSenders } from '../../server/src/reviews/check-senders.ts';
 import type { TestAccount } from '../support/app.ts';
+import { awayAt } from '../support/away.ts';
 import { hastyOf } from '../support/hasty.ts';
 import { create } from '../support/transactions.ts';
 import { startKyc } from './world.ts';
@@ -12,6 +13,9 @@ screening.load('v1', [{ entryId: 'e-1', name: 'Ada Listed' }]);
 
 const stateOf = async (account: TestAccount, sender: { readonly id: string }) =>
   (await readSender(account, sender)).state;
+
+/** After the check of all, that of the first sender, and that of the second, on which it breaks. */
+const PUTTING_OFF = 4;
 
 /** What its open review holds cannot be read. Returns what brings it back. */
 async function broken(account: TestAccount) {
@@ -45,6 +49,19 @@ describe('a sender on which the check breaks', () => {
     await mend();
     app.clock.advance(PUT_OFF_MS);
     expect(await check()).toMatchObject([{ count: 1 }]);
+  });
+
+  it('does not keep those before it from being told of, where the database is away next', async () => {
+    const account = await newAccount({ kyc: 'review' });
+    const { sender, mend } = await broken(account);
+    const early = await newSender(account);
+    app.clock.advance(1);
+    await edit(account, sender, { last_name: 'Nobody' });
+    const away = { ...app.ctx, db: awayAt(db, PUTTING_OFF) };
+    expect(await checkDueSenders(away, screening)).toMatchObject({ count: 1 });
+    expect(await stateOf(account, early)).toBe('verified');
+    await mend();
+    await check();
   });
 
   it('does not keep the others from being screened by new lists, and is screened by them later', async () => {

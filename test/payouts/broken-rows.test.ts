@@ -4,6 +4,7 @@ import { PUT_OFF_MS } from '../../server/src/kernel/put-off.ts';
 import { createMetrics } from '../../server/src/observability/metrics.ts';
 import { listAttention } from '../../server/src/transactions/attention.ts';
 import { warnOfUnknownTypes } from '../../server/src/transactions/unknown-types.ts';
+import { awayAt } from '../support/away.ts';
 import { openEngine } from '../support/engine.ts';
 import { hastyOf } from '../support/hasty.ts';
 import { fails } from './turns.ts';
@@ -11,6 +12,9 @@ import { DAY_MS, openWorld, type Payout, SECOND_MS } from './world.ts';
 
 const { app, first, newAccount, payout } = await openWorld();
 const { engine, clock, db, logged } = app;
+
+/** After the claim of all, that of the first transaction, and that of the second, on which it breaks. */
+const PUTTING_OFF = 4;
 
 /** Its type is not in the catalogue: the operator's file was removed. Returns what brings it back. */
 async function breakType(one: Payout): Promise<() => Promise<unknown>> {
@@ -39,6 +43,20 @@ async function isShown({ id, account: { accountId } }: Payout): Promise<boolean>
 }
 
 describe('a transaction on which the work breaks', () => {
+  it('does not keep what was claimed before it from being paid, where the database is away next', async () => {
+    const early = await payout();
+    clock.advance(SECOND_MS);
+    await breakType(await payout());
+    const worker = openEngine({ ...app.ctx, db: awayAt(db, PUTTING_OFF), metrics: createMetrics({ process: false }) }, [
+      first,
+    ]);
+    await worker.work.turn();
+    await worker.work.idle();
+    expect([await early.states(), early.paid().length]).toEqual(['paid: success', 1]);
+    await worker.close();
+    await engine.run();
+  });
+
   it('is put off and logged once, and everybody else is paid', async () => {
     const early = await payout();
     const bad = await payout();

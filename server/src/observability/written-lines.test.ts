@@ -25,6 +25,17 @@ it('all lines arrive, in their order, whether somebody flushes or not', async ()
   await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toBe(`${sent.join('')}last\n`));
 });
 
+it('of what a slow reader would have to take, no more waits in memory than its bound', async () => {
+  const path = newPath();
+  const lines = openOn(path);
+  const some = `${'x'.repeat(10 * 1_024 * 1_024)}\n`;
+  for (let written = 0; written < 4; written += 1) lines.write(some);
+  // The first is on its way, and one waits.
+  await vi.waitFor(() => expect(readFileSync(path).length).toBe(2 * some.length));
+  lines.write('last\n');
+  await vi.waitFor(() => expect(readFileSync(path).length).toBe(2 * some.length + 5));
+});
+
 it('what waits is there when the process ends', async () => {
   const path = newPath();
   const lines = openOn(path);

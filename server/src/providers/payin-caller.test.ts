@@ -4,6 +4,26 @@ import { createMetrics } from '../observability/metrics.ts';
 import { PayinCaller } from './payin-caller.ts';
 import type { PayinProvider } from './payin-provider.ts';
 
+it('a provider leaves prompts when those that were sent got no answer, and not when there was no place for them', async () => {
+  const metrics = createMetrics({ process: false });
+  const caller = new PayinCaller({ timeoutMs: 50, maxCalls: 1, metrics, names: ['wallet'], silentAfter: 2 });
+  const hangs = () => new Promise<never>(() => undefined);
+  const provider: PayinProvider = {
+    name: 'wallet',
+    prompt: hangs,
+    status: async () => ({ kind: 'waiting', code: '1' }),
+    cancel: async () => ({ kind: 'refused' }),
+  };
+  await Promise.all([1, 2, 3].map(() => caller.prompt(provider, aPrompt())));
+  expect(caller.leavesPrompts('wallet')).toBe(false);
+  await caller.prompt(provider, aPrompt());
+  expect(caller.leavesPrompts('wallet')).toBe(true);
+  await caller.status(provider, aPrompt());
+  expect(caller.leavesPrompts('wallet')).toBe(true);
+  await caller.cancel(provider, aPrompt());
+  expect(caller.leavesPrompts('wallet')).toBe(false);
+});
+
 it('answers are counted by the words of the port, and what an adapter makes up as unknown', async () => {
   const metrics = createMetrics({ process: false });
   const caller = new PayinCaller({ timeoutMs: 1_000, maxCalls: 1, metrics, names: ['wallet'], silentAfter: 5 });

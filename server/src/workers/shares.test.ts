@@ -35,6 +35,12 @@ describe('the calls to one provider', () => {
     expect(shares.of('first')).toBe(0);
   });
 
+  it('of one claim count beside those of the claims before', () => {
+    const shares = new Shares(12);
+    for (let claim = 0; claim < 3; claim += 1) expect(takenOf(shares, 'first', 1)).toBe(1);
+    expect([shares.of('first'), takenOf(shares, 'first', 1)]).toEqual([3, 0]);
+  });
+
   it('of a claim that failed were never made', () => {
     const shares = new Shares(4);
     shares.begin().take('first');
