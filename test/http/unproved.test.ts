@@ -146,8 +146,8 @@ describe('the line of a call with a wrong signature', () => {
   });
 });
 
-it('docs/operating.md tells what to do about each reason', () => {
-  const [, table = ''] = /^## When a caller gets 401\n([\s\S]*?)^## /m.exec(readDocument('docs/operating.md')) ?? [];
+it('docs/support.md tells what to do about each reason', () => {
+  const [, table = ''] = /^## When a caller gets 401\n([\s\S]*?)^## /m.exec(readDocument('docs/support.md')) ?? [];
   const told = [...table.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, cell = '']) => cell.match(/[a-z_]+/g) ?? []);
   expect(told).toEqual(['unproved', ...UNPROVED_REASONS]);
 });

@@ -66,8 +66,8 @@ it('requests of one reason from one address leave one line a minute, which says 
   expect(await toldOf('/operator/audit', options)).toEqual({ ...first, not_told_since: 3 });
 });
 
-it('docs/operating.md tells what to do about each reason', () => {
-  const [, table = ''] = /^## When an operator gets 401\n([\s\S]*?)^## /m.exec(readDocument('docs/operating.md')) ?? [];
+it('docs/support.md tells what to do about each reason', () => {
+  const [, table = ''] = /^## When an operator gets 401\n([\s\S]*)/m.exec(readDocument('docs/support.md')) ?? [];
   const told = [...table.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, cell = '']) => cell.match(/[a-z_]+/g) ?? []);
   expect(told).toEqual(['unproved', ...UNPROVED_OPERATOR_REASONS]);
 });

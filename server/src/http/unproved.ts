@@ -9,7 +9,7 @@ import type { LogFields } from '../kernel/log.ts';
 import { addressHeaders } from './called-address.ts';
 import { type AddressPolicy, isHost, signedOrigins } from './signed-urls.ts';
 
-/** In the order in which they are looked for. docs/operating.md says what to do about each. */
+/** In the order in which they are looked for. docs/support.md says what to do about each. */
 export const UNPROVED_REASONS = [
   'headers_missing',
   'header_doubled',

@@ -10,7 +10,7 @@ const INTRODUCTION = `<!-- Generated from server/src/operator by \`npm run docs\
 # The operator API
 
 What the commands of \`payferry\` do, for programs. It has a listener of its own, on loopback and port 3001 unless
-\`operator.host\` and \`operator.port\` say otherwise; [operating.md](operating.md#operators) tells how to reach it from
+\`operator.host\` and \`operator.port\` say otherwise; [operators.md](operators.md#tokens) tells how to reach it from
 another machine.
 
 - **Who may.** Each request carries \`Authorization: Bearer TOKEN\`, the token of a named operator

@@ -10,7 +10,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { Repeats } from '../observability/repeats.ts';
 import { routeOf } from './problem.ts';
 
-/** In the order in which they are looked for. docs/operating.md says what to do about each. */
+/** In the order in which they are looked for. docs/support.md says what to do about each. */
 export const UNPROVED_OPERATOR_REASONS = [
   'token_missing',
   'token_malformed',
