@@ -3,8 +3,8 @@
  * slow/start-refused.test.ts for what a start refuses.
  */
 import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentWithoutSettings, type RunningProgram } from '../../prove/running-program.ts';
@@ -13,7 +13,6 @@ import { signedCaller } from '../support/signed-caller.ts';
 import { valueAt } from './calls.ts';
 import { openPrograms } from './programs.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OPENING_BALANCES = ['EUR', 'GBP', 'GHS', 'NGN', 'UGX', 'USD', 'XAF', 'XOF'].map((currency) => ({
   amount: 1_000_000,
   currency,
@@ -26,11 +25,11 @@ beforeAll(async () => {
   program = await programs.start(await programs.newDirectory());
 });
 
-/** As if it were pasted into a terminal in the checkout. */
+/** As if it were pasted into a terminal where the program was started. */
 async function paste(script: string): Promise<unknown> {
   const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`;
   const env = { ...environmentWithoutSettings(), PATH };
-  const { stdout } = await promisify(execFile)('sh', ['-c', script], { cwd: ROOT, env });
+  const { stdout } = await promisify(execFile)('sh', ['-c', script], { cwd: tmpdir(), env });
   return JSON.parse(stdout);
 }
 
@@ -66,7 +65,7 @@ describe('the first start', () => {
 
   it('prints a request by its own command line that works when pasted, as often as one likes', async () => {
     const script = printedAfter('as often as you like:');
-    expect(script).toMatch(/^ +node \S*\/bin\/payferry\.js request /);
+    expect(script).toMatch(/^ +node \S+\/bin\/payferry\.js request /);
     for (let times = 0; times < 2; times += 1) {
       expect(byCurrency(valueAt(await paste(script), 'object'))).toEqual(OPENING_BALANCES);
     }
