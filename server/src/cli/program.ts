@@ -1,6 +1,6 @@
 /**
- * The commands. Each is one module with `register(command)`, and only the one that was asked for is loaded: `--help`
- * and a mistyped name cost no more than the parser.
+ * The commands. Each is one module with `register(command)`, and only the one that was asked for is loaded. The help of
+ * the program loads those with subcommands, so that what it lists is what there is.
  */
 import { Command } from 'commander';
 import { programVersion } from '../kernel/program-files.ts';
@@ -12,7 +12,9 @@ interface CommandModule {
 
 interface CommandRow {
   readonly name: string;
+  /** What it does; of a group what it is about, and the names of its subcommands follow. */
   readonly description: string;
+  readonly isGroup?: true;
   load(): Promise<CommandModule>;
 }
 
@@ -22,7 +24,12 @@ const COMMANDS: readonly CommandRow[] = [
   { name: 'migrate', description: 'bring the schema of the database up to date', load: () => import('./migrate.ts') },
   { name: 'settings', description: 'show each setting and where it came from', load: () => import('./settings.ts') },
   { name: 'request', description: 'sign a call to the API and send it', load: () => import('./request.ts') },
-  { name: 'clock', description: 'show and move the clock of the sandbox', load: () => import('./clock.ts') },
+  {
+    name: 'clock',
+    description: 'show the clock of the sandbox, or move it',
+    isGroup: true,
+    load: () => import('./clock.ts'),
+  },
   {
     name: 'attention',
     description: 'list the payouts and payins that need people',
@@ -33,63 +40,52 @@ const COMMANDS: readonly CommandRow[] = [
     description: 'find what an id, an external id or a reference of a provider names',
     load: () => import('./find.ts'),
   },
-  {
-    name: 'transaction',
-    description: 'show a transaction, list those of an account',
-    load: () => import('./transaction.ts'),
-  },
+  { name: 'transaction', description: 'transactions', isGroup: true, load: () => import('./transaction.ts') },
   {
     name: 'recipient',
-    description: 'show, retry, mark and cancel recipients, attach proofs of payment',
+    description: 'recipients and proofs of payment',
+    isGroup: true,
     load: () => import('./recipient.ts'),
   },
   {
     name: 'payin',
-    description: 'list payments of payers, decide about suspense, record refunds, compare with reports',
+    description: 'payments of payers, those in suspense, and refunds of collections',
+    isGroup: true,
     load: () => import('./payin.ts'),
   },
   {
     name: 'hold',
-    description: 'show, release and cancel transactions under review; keep the rules for it',
+    description: 'transactions under review, and the rules for it',
+    isGroup: true,
     load: () => import('./hold.ts'),
   },
-  {
-    name: 'review',
-    description: 'list and show senders in review, approve, reject, ban and lift',
-    load: () => import('./review.ts'),
-  },
-  { name: 'provider', description: 'list, pause and resume payout providers', load: () => import('./provider.ts') },
-  {
-    name: 'account',
-    description: 'create, list, show, set, check and admit accounts',
-    load: () => import('./account.ts'),
-  },
-  { name: 'key', description: 'create, list, replace and revoke API keys', load: () => import('./key.ts') },
+  { name: 'review', description: 'senders in review', isGroup: true, load: () => import('./review.ts') },
+  { name: 'provider', description: 'payout providers', isGroup: true, load: () => import('./provider.ts') },
+  { name: 'account', description: 'accounts', isGroup: true, load: () => import('./account.ts') },
+  { name: 'key', description: 'API keys', isGroup: true, load: () => import('./key.ts') },
   {
     name: 'api-log',
-    description: "list an account's calls, show one with its answer",
+    description: "an account's calls with their answers",
+    isGroup: true,
     load: () => import('./api-log.ts'),
   },
-  {
-    name: 'webhook',
-    description: 'list webhooks and deliveries, send again, test',
-    load: () => import('./webhook.ts'),
-  },
+  { name: 'webhook', description: 'webhooks and deliveries', isGroup: true, load: () => import('./webhook.ts') },
   {
     name: 'listen',
     description: 'print events as they happen and forward them (sandbox)',
     load: () => import('./listen.ts'),
   },
-  { name: 'balance', description: 'open, credit, debit and show balances', load: () => import('./balance.ts') },
-  { name: 'rate', description: 'set and list exchange rates', load: () => import('./rate.ts') },
   {
-    name: 'corridor',
-    description: 'list, show, check and switch payout and payin types',
-    load: () => import('./corridor.ts'),
+    name: 'balance',
+    description: 'balances and settlements with providers',
+    isGroup: true,
+    load: () => import('./balance.ts'),
   },
-  { name: 'operator', description: 'create, list, revoke and recover operators', load: () => import('./operator.ts') },
-  { name: 'ledger', description: 'verify the books', load: () => import('./ledger.ts') },
-  { name: 'audit', description: 'list what operators did', load: () => import('./audit.ts') },
+  { name: 'rate', description: 'exchange rates', isGroup: true, load: () => import('./rate.ts') },
+  { name: 'corridor', description: 'payout and payin types', isGroup: true, load: () => import('./corridor.ts') },
+  { name: 'operator', description: 'operators', isGroup: true, load: () => import('./operator.ts') },
+  { name: 'ledger', description: 'the books', isGroup: true, load: () => import('./ledger.ts') },
+  { name: 'audit', description: 'what operators did', isGroup: true, load: () => import('./audit.ts') },
 ];
 
 /** `args` is what stands after the name of the program. */
@@ -102,7 +98,13 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
   const wanted = operands[0] === 'help' ? operands[1] : operands[0];
   for (const row of COMMANDS) {
     const command = program.command(row.name).description(row.description);
-    if (row.name === wanted) (await row.load()).register(command);
+    if (row.name !== wanted && !(wanted === undefined && row.isGroup)) continue;
+    (await row.load()).register(command);
+    if (row.isGroup) command.description(`${row.description}: ${namesOf(command)}`);
   }
   return program;
+}
+
+function namesOf({ commands }: Command): string {
+  return commands.map((subcommand) => subcommand.name()).join(', ');
 }
