@@ -153,6 +153,12 @@ it('nothing can be listened to in live mode', async () => {
   const made = (await live.call('POST', '/operator/accounts', { name: 'Acme' })).body;
   const path = `/operator/accounts/${textAt(made, 'account', 'id')}/events`;
   expect(await live.call('GET', path)).toMatchObject({ status: 404, body: { error: 'sandbox_only' } });
+  const access = ['--operator-url', live.url, '--operator-token', live.token];
+  expect(await runCli(['listen', ...access])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'payferry: sandbox_only: this exists in sandbox mode only\n',
+  });
 });
 
 /** The key by which what is due for the account would be signed now. */

@@ -42,11 +42,12 @@ async function listen(flags: ListenFlags): Promise<void> {
   let after = flags.after;
   let start: string | undefined;
   let heard = 0;
-  console.error(flags.forwardTo === undefined ? 'Listening.' : `Listening; events go on to ${flags.forwardTo}`);
   while (heard < most) {
-    const query = queryOf(flags, after);
+    // The first question does not wait: what is wrong with it is told before anybody is told that we listen.
+    const query = queryOf(flags, after, start === undefined ? 0 : WAIT_MS);
     const path = `/operator/accounts/${encodeURIComponent(account)}/events?${query}`;
     const body = await callOperator(flags, { method: 'GET', path });
+    if (start === undefined) sayListening(flags);
     const fresh = listAt(body, 'events').filter((event) => !seen.has(textAt(event, 'id')));
     for (const event of fresh.slice(0, most - heard)) {
       heard += 1;
@@ -57,6 +58,10 @@ async function listen(flags: ListenFlags): Promise<void> {
     start ??= textAt(body, 'after');
     after = nextAfter(body, start);
   }
+}
+
+function sayListening({ forwardTo }: ListenFlags): void {
+  console.error(forwardTo === undefined ? 'Listening.' : `Listening; events go on to ${forwardTo}`);
 }
 
 /**
@@ -71,8 +76,8 @@ function nextAfter(body: Json, start: string): string {
   return [reached, textAt(body, 'look_back')].filter((id) => id > start).toSorted()[0] ?? start;
 }
 
-function queryOf(flags: ListenFlags, after: string | undefined): URLSearchParams {
-  const query = new URLSearchParams({ wait_ms: String(WAIT_MS) });
+function queryOf(flags: ListenFlags, after: string | undefined, waitMs: number): URLSearchParams {
+  const query = new URLSearchParams({ wait_ms: String(waitMs) });
   if (after !== undefined) query.set('after', after);
   if (flags.forwardTo !== undefined) query.set('forward_to', flags.forwardTo);
   if (flags.key !== undefined) query.set('key', flags.key);
