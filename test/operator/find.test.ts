@@ -6,12 +6,12 @@ import { collect } from '../support/collections.ts';
 import { fundPayout } from '../support/payouts.ts';
 import { create } from '../support/transactions.ts';
 import { startPayoutService } from './payout-service.ts';
-import { operatorCli } from './run-cli.ts';
+import { operatorCli, runCli } from './run-cli.ts';
 import { at } from './support.ts';
 
 const service = await startPayoutService({});
 const { app, call, payTo, shown } = service;
-const { lines } = await operatorCli(service);
+const { lines, data } = await operatorCli(service);
 
 async function find(text: string) {
   const { status, body } = await call('GET', `/operator/find?${new URLSearchParams({ text })}`);
@@ -44,13 +44,22 @@ it('a reference whose attempt is not here, as after a restore, still tells the a
   const { accountId } = await app.newAccount();
   const lost = referenceOf({ accountId, attemptId: randomUUID() });
   expect(await find(lost)).toEqual({ found: [], more: false, reference_of: accountId });
-  expect(await lines('find', lost)).toEqual([
-    `Nothing is found by this text. It is a reference for account ${accountId}, of an attempt that is not here.`,
-  ]);
+  expect(await runCli(['find', lost, '--data', data])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `payferry: nothing is found by this text. It is a reference for account ${accountId}, of an attempt that is not here.\n`,
+  });
   expect(await find(referenceOf({ accountId: randomUUID(), attemptId: randomUUID() }))).toMatchObject({
     found: [],
     reference_of: null,
   });
+});
+
+it('a text that names nothing ends with 1, for programs with the answer', async () => {
+  const run = await runCli(['find', 'nobody has this', '--json', '--data', data]);
+  expect(run).toMatchObject({ code: 1, stderr: 'payferry: nothing is found by this text.\n' });
+  expect(JSON.parse(run.stdout)).toEqual({ found: [], more: false, reference_of: null });
+  expect((await runCli(['find', '--help'])).stdout).toContain('It ends with 1 when the text names nothing.');
 });
 
 it('an external id is found in every account that uses it, the newest first, of transactions and senders', async () => {
@@ -104,7 +113,6 @@ it('a collection is found by the reference of its prompt, a payment by its id an
 it('nothing is found by a text that could never have been stored, and none is refused', async () => {
   expect(await find('\u0000')).toEqual({ found: [], more: false, reference_of: null });
   expect(await find('A'.repeat(43))).toEqual({ found: [], more: false, reference_of: null });
-  expect(await lines('find', 'nobody has this')).toEqual(['Nothing is found by this text.']);
   expect((await call('GET', '/operator/find?text=')).status).toBe(422);
   expect((await call('GET', '/operator/find')).status).toBe(422);
 });

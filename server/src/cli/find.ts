@@ -1,5 +1,6 @@
 /** `payferry find` */
 import type { Command } from 'commander';
+import { CliFailure } from './failure.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
 import { addReadingFlags, type OperatorFlags, print } from './operator-command.ts';
 import { type Column, formatTable } from './table.ts';
@@ -7,6 +8,7 @@ import { type Column, formatTable } from './table.ts';
 export function register(command: Command): void {
   addReadingFlags(command)
     .argument('<text>', 'an id, the external id of a caller, or a reference at a provider')
+    .addHelpText('after', '\nIt ends with 1 when the text names nothing.')
     .action(find);
 }
 
@@ -33,12 +35,11 @@ const COLUMNS: readonly Column<Json>[] = [
 async function find(text: string, flags: OperatorFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
   const body = await callOperator(flags, { method: 'GET', path: `/operator/find?${new URLSearchParams({ text })}` });
-  print(flags, body, () => {
-    const found = listAt(body, 'found');
-    const account = textAt(body, 'reference_of');
-    const ofAccount =
-      account === '' ? '' : ` It is a reference for account ${account}, of an attempt that is not here.`;
-    if (found.length === 0) return `Nothing is found by this text.${ofAccount}`;
-    return `${formatTable(COLUMNS, found)}${at(body, 'more') === true ? '\nThere are more.' : ''}`;
-  });
+  const found = listAt(body, 'found');
+  const more = at(body, 'more') === true ? '\nThere are more.' : '';
+  if (found.length > 0 || flags.json === true) print(flags, body, () => `${formatTable(COLUMNS, found)}${more}`);
+  if (found.length > 0) return;
+  const account = textAt(body, 'reference_of');
+  const ofAccount = account === '' ? '' : ` It is a reference for account ${account}, of an attempt that is not here.`;
+  throw new CliFailure(`nothing is found by this text.${ofAccount}`);
 }
