@@ -28,7 +28,7 @@ export const MAX_ENTRIES = 500_000;
 export const MAX_NAMES_PER_ENTRY = 500;
 export const MAX_NAME_CHARS = 1_000;
 
-/** A list file that cannot be used as a whole. Says where and why, in words for the operator. */
+/** A list file that cannot be used as a whole. Says by which setting it is read, where and why, for the operator. */
 export class ListInvalid extends Error {
   override readonly name = 'ListInvalid';
   readonly file: string;
@@ -37,7 +37,7 @@ export class ListInvalid extends Error {
   readonly reason: string;
 
   constructor(at: { readonly file: string; readonly line?: number | undefined }, reason: string) {
-    super(at.line === undefined ? `${at.file}: ${reason}` : `${at.file}, line ${at.line}: ${reason}`);
+    super(`screening.lists: ${at.file}${at.line === undefined ? '' : `, line ${at.line}`}: ${reason}`);
     this.file = at.file;
     this.line = at.line;
     this.reason = reason;
