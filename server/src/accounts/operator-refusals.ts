@@ -8,6 +8,7 @@ export const OPERATOR_REFUSALS = {
   account_not_found: 'no account has this id',
   api_log_not_found:
     'no call that is kept has this id: they are kept for `api_logs.retention`, and not where that is off',
+  audit_not_found: 'no line of the audit log has this id',
   key_not_found: 'no API key has this text',
   operator_not_found: 'no operator has this name',
   recipient_not_found: 'no recipient has this id',

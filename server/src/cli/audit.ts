@@ -1,8 +1,8 @@
-/** `payferry audit list` */
+/** `payferry audit list|show` */
 import type { Command } from 'commander';
-import { type Json, listAt, textAt } from './json.ts';
+import { at, type Json, listAt, objectAt, textAt } from './json.ts';
 import { type OperatorFlags, print, readingCommand } from './operator-command.ts';
-import { type Column, formatTable } from './table.ts';
+import { type Column, formatFields, formatTable } from './table.ts';
 
 interface AuditFlags {
   readonly operator?: string;
@@ -15,13 +15,14 @@ interface AuditFlags {
 const FILTERS = ['operator', 'action', 'subject', 'before', 'limit'] as const;
 
 export function register(command: Command): void {
-  readingCommand(command, 'list', 'list what operators did, newest first; --json shows before and after')
+  readingCommand(command, 'list', 'list what operators did, newest first')
     .option('--operator <name>', 'only by this operator')
     .option('--action <action>', 'only this action, for example balance.credit')
     .option('--subject <subject>', 'only on this account, key, currency or operator')
     .option('--before <cursor>', 'begin behind this row: the `next` of the page before')
     .option('--limit <number>', 'at most so many, up to 500')
     .action(list);
+  readingCommand(command, 'show <id>', 'show one line of it, with the object before and after').action(show);
 }
 
 const COLUMNS: readonly Column<Json>[] = [
@@ -30,7 +31,40 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'What', cell: (row) => textAt(row, 'action') },
   { title: 'On', cell: (row) => textAt(row, 'subject') },
   { title: 'Command', cell: (row) => textAt(row, 'id') },
+  { title: 'Changed', cell: (row) => shorter(changesOf(row)) },
+  { title: 'Reason', cell: (row) => reasonOf(row) },
 ];
+
+/** Of one line in a list; `audit show` has the rest. */
+const MAX_CHANGE_CHARS = 100;
+/** They have a column of their own. */
+const REASONS = ['reason', 'admission_reason'] as const;
+
+function reasonOf(row: Json): string {
+  return REASONS.map((name) => textAt(row, 'after', name)).find((text) => text !== '') ?? '';
+}
+
+/** The names of everything that the line tells of its object. */
+function fieldsOf(row: Json): string[] {
+  const names = ['before', 'after'].flatMap((side) => Object.keys(objectAt(row, side)));
+  return [...new Set(names)].filter((name) => !REASONS.some((reason) => reason === name));
+}
+
+function changesOf(row: Json): string {
+  if (at(row, 'after') === null) return 'removed';
+  const isNew = at(row, 'before') === null;
+  const changes = fieldsOf(row).flatMap((name) => {
+    const [before, after] = [textAt(row, 'before', name), textAt(row, 'after', name)];
+    if (before === after) return [];
+    return isNew || before === '' ? [`${name} ${after}`] : [`${name} ${before} -> ${after === '' ? 'none' : after}`];
+  });
+  return changes.join('; ');
+}
+
+function shorter(text: string): string {
+  const characters = [...text];
+  return characters.length <= MAX_CHANGE_CHARS ? text : `${characters.slice(0, MAX_CHANGE_CHARS - 1).join('')}…`;
+}
 
 async function list(flags: OperatorFlags & AuditFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
@@ -44,5 +78,29 @@ async function list(flags: OperatorFlags & AuditFlags): Promise<void> {
     const next = textAt(body, 'next');
     const more = next === '' ? '' : `\nThere may be more: --before ${next}`;
     return `${formatTable(COLUMNS, listAt(body, 'entries'))}${more}`;
+  });
+}
+
+async function show(id: string, flags: OperatorFlags): Promise<void> {
+  const { callOperator } = await import('./operator-client.ts');
+  const body = await callOperator(flags, { method: 'GET', path: `/operator/audit/${encodeURIComponent(id)}` });
+  print(flags, body, () => {
+    const row = at(body, 'entry');
+    const columns: readonly Column<string>[] = [
+      { title: 'Field', cell: (name) => name },
+      { title: 'Before', cell: (name) => textAt(row, 'before', name) },
+      { title: 'After', cell: (name) => textAt(row, 'after', name) },
+    ];
+    return [
+      formatFields([
+        ['id', textAt(row, 'id')],
+        ['at', textAt(row, 'at')],
+        ['operator', textAt(row, 'operator')],
+        ['action', textAt(row, 'action')],
+        ['subject', textAt(row, 'subject')],
+        ['reason', reasonOf(row)],
+      ]),
+      formatTable(columns, fieldsOf(row)),
+    ].join('\n\n');
   });
 }

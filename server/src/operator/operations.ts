@@ -140,6 +140,8 @@ const SERVICE: OperationGroup = {
     'GET /operator/operators': 'Lists the operators, without their tokens.',
     'DELETE /operator/operators/:name': 'Revokes the token of an operator.',
     'GET /operator/audit': 'Lists what operators did, newest first.',
+    'GET /operator/audit/:audit_id':
+      'Shows one line of it, with the object before and after; the id is that of the command.',
     'GET /operator/settings': 'Shows each setting and where its value comes from, with secrets masked.',
     'GET /metrics': 'Measurements in the format of Prometheus.',
   },

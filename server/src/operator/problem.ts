@@ -22,6 +22,7 @@ const STATUS_OF_REFUSAL: Partial<Record<OperatorRefusal['code'], number>> = {
   unauthorized: 401,
   account_not_found: 404,
   api_log_not_found: 404,
+  audit_not_found: 404,
   key_not_found: 404,
   operator_not_found: 404,
   recipient_not_found: 404,

@@ -20,6 +20,7 @@ export const strict = { additionalProperties: false } as const;
 export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: READABLE });
 export const limit = Type.Optional(formed('pageSize'));
 
+export const AuditParams = Type.Object({ audit_id: formed('uuid') });
 export const AccountParams = Type.Object({ account_id: formed('uuid') });
 export const KeyParams = Type.Object({ key: formed('apiKey') });
 export const OperatorParams = Type.Object({ name: formed('operator') });

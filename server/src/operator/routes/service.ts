@@ -1,11 +1,13 @@
 /** The service itself: verification of the ledger, audit log, settings and metrics. */
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
-import { listAudit } from '../../accounts/audit.ts';
+import { findAudit, listAudit } from '../../accounts/audit.ts';
+import { done, refusedAction } from '../../accounts/operator-refusals.ts';
 import { nextCursor } from '../../kernel/cursor.ts';
 import { type LedgerReport, verifyLedger } from '../../ledger/verify.ts';
 import { cursorText, readCursor } from '../cursor.ts';
-import { AuditQueryString, DEFAULT_PAGE } from '../schemas.ts';
+import { sendOutcome } from '../problem.ts';
+import { AuditParams, AuditQueryString, DEFAULT_PAGE } from '../schemas.ts';
 import type { OperatorServerOptions } from '../server-options.ts';
 import { auditView } from '../views.ts';
 
@@ -30,6 +32,17 @@ export function serviceRoutes(app: FastifyInstance, { ctx, metrics, settings }: 
       );
       const next = nextCursor(rows, limit, (last) => ({ at: last.at, id: last.auditId }));
       return { entries: rows.map(auditView), next: cursorText(next) };
+    },
+  );
+
+  app.get<{ Params: Type.Static<typeof AuditParams> }>(
+    '/operator/audit/:audit_id',
+    { schema: { params: AuditParams } },
+    async ({ params }, reply) => {
+      const row = await ctx.db.inTx((tx) => findAudit(tx, params.audit_id));
+      return sendOutcome(reply, row ? done(row) : refusedAction('audit_not_found'), (found) => ({
+        entry: auditView(found),
+      }));
     },
   );
 
