@@ -1,8 +1,11 @@
 /** GET /health/live and /health/ready: anybody may ask, and the answers are true. */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { insertKey, makeCredentials, opensSecrets } from '../../server/src/accounts/keys.ts';
+import { type Seal, sealWith } from '../../server/src/accounts/seal.ts';
 import { Readiness } from '../../server/src/http/health.ts';
 import { type Database, DatabaseUnavailable } from '../../server/src/kernel/database.ts';
 import { openPg } from '../../server/src/storage/pg.ts';
+import { makeAccount, NOON } from '../ledger/make-account.ts';
 import { freshDatabase } from '../support/database.ts';
 import { startEdge } from './edge.ts';
 
@@ -96,6 +99,25 @@ describe('health', () => {
     for (; now < 3_000; now += 1_000) expect(await readiness.whyNot()).toBe('the database takes no writes');
     await reading.execute(`alter database ${row?.name} reset default_transaction_read_only`);
     expect(await readiness.whyNot()).toBeUndefined();
+  });
+
+  it('is not ready while no secret opens, but with one that does', async () => {
+    const { db: own } = await freshDatabase();
+    const accountId = await makeAccount(own);
+    const [ours, theirs] = [sealWith(Buffer.alloc(32, 1)), sealWith(Buffer.alloc(32, 2))];
+    let now = 0;
+    const readiness = new Readiness(own, { nowMs: () => now, opensSecrets: (tx) => opensSecrets(tx, ours) });
+    readiness.enter('running');
+    const afterKeyUnder = async (seal: Seal) => {
+      const key = { ...makeCredentials(), accountId, label: 'for a test', createdAt: NOON };
+      await own.inTx((tx) => insertKey(tx, seal, key));
+      now += 1_000;
+      return readiness.whyNot();
+    };
+    expect(await readiness.whyNot()).toBeUndefined();
+    expect(await afterKeyUnder(theirs)).toContain('stored under another master key');
+    expect(await afterKeyUnder(ours)).toBeUndefined();
+    expect(await afterKeyUnder(theirs)).toBeUndefined();
   });
 
   it('asks the database at most once a second, however many ask it', async () => {

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import type { Seal } from './seal.ts';
+import { type Seal, SealBroken } from './seal.ts';
 
 export interface KeyAndSecret {
   readonly key: string;
@@ -145,6 +145,31 @@ function keyOf(row: StoredKey): ApiKey {
     validUntil: row.valid_until,
     successor: row.successor,
   };
+}
+
+/** Enough that some damaged rows among them do not count as another master key. */
+const TRIED_SECRETS = 20;
+
+/**
+ * Whether any of some secrets opens. False: they were all stored anew under a master key that is not ours. One that does
+ * not open is the fault of its row, or of a key that was made by a process with the next master key.
+ */
+export async function opensSecrets(tx: Tx, seal: Seal): Promise<boolean> {
+  const tried = await tx.query<{ key: string; secret: Uint8Array }>(
+    'select key, secret from api_keys order by key limit $1::integer',
+    [TRIED_SECRETS],
+  );
+  return tried.length === 0 || tried.some(({ key, secret }) => opens(seal, key, secret));
+}
+
+function opens(seal: Seal, key: string, secret: Uint8Array): boolean {
+  try {
+    seal.open(key, secret);
+    return true;
+  } catch (fault) {
+    if (!(fault instanceof SealBroken)) throw fault;
+    return false;
+  }
 }
 
 /**

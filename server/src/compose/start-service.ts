@@ -3,6 +3,7 @@
  * the opposite order, also when the start itself fails half-way.
  */
 import { openCredentials } from '../accounts/credentials.ts';
+import { opensSecrets } from '../accounts/keys.ts';
 import type { Context } from '../context.ts';
 import { healthRoutes, Readiness } from '../http/health.ts';
 import { readLedgerTotals } from '../ledger/totals.ts';
@@ -100,7 +101,7 @@ async function start(options: StartOptions, closing: Closing): Promise<Service> 
   const credentials = openCredentials(ctx);
   const httpClient = new UndiciSender({ mode: settings.mode });
   closing.add('webhook connections', () => httpClient.close());
-  const readiness = new Readiness(ctx.db, { whyNotByClock: time.whyNot });
+  const readiness = new Readiness(db, { whyNotByClock: time.whyNot, opensSecrets: (tx) => opensSecrets(tx, seal) });
   const { payouts, outgoing, stopWorkers } = await startWork(ctx, { httpClient, time, closing, screening });
   const api =
     settings.role === 'worker'

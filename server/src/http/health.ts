@@ -1,11 +1,12 @@
 /**
  * Health. Live: the process answers. Ready: it can do its work now, so the database is asked each time, at most once a
- * second, and must take writes: one that was a primary before answers all the same. The clock must agree with it. A
- * balancer that goes by this sends calls only to processes that can serve them.
+ * second, and must take writes: one that was a primary before answers all the same. The secrets in it must open: a
+ * process whose master key was replaced can prove no call. The clock must agree with it. A balancer that goes by this
+ * sends calls only to processes that can serve them.
  */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { type Database, DatabaseUnavailable } from '../kernel/database.ts';
+import { type Database, DatabaseUnavailable, type Tx } from '../kernel/database.ts';
 import { Problem } from './schemas/problem.ts';
 
 export type Phase = 'starting' | 'migrating' | 'running' | 'stopping';
@@ -15,6 +16,8 @@ const ANSWER_TTL_MS = 1_000;
 
 export interface ReadinessOptions {
   readonly nowMs?: () => number;
+  /** Under the master key of this process. */
+  readonly opensSecrets?: (tx: Tx) => Promise<boolean>;
   /** Undefined when the clock can be worked by. */
   readonly whyNotByClock?: () => Promise<string | undefined>;
 }
@@ -24,11 +27,13 @@ export class Readiness {
   #asked: { readonly whyNot: Promise<string | undefined>; readonly untilMs: number } | undefined;
   readonly #db: Database;
   readonly #nowMs: () => number;
+  readonly #opensSecrets: (tx: Tx) => Promise<boolean>;
   readonly #whyNotByClock: () => Promise<string | undefined>;
 
   constructor(db: Database, options: ReadinessOptions = {}) {
     this.#db = db;
     this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#opensSecrets = options.opensSecrets ?? (async () => true);
     this.#whyNotByClock = options.whyNotByClock ?? (async () => undefined);
   }
 
@@ -49,7 +54,7 @@ export class Readiness {
   #askDatabase(): Promise<string | undefined> {
     const nowMs = this.#nowMs();
     if (this.#asked === undefined || this.#asked.untilMs <= nowMs) {
-      this.#asked = { whyNot: whyNotServed(this.#db), untilMs: nowMs + ANSWER_TTL_MS };
+      this.#asked = { whyNot: whyNotServed(this.#db, this.#opensSecrets), untilMs: nowMs + ANSWER_TTL_MS };
     }
     return this.#asked.whyNot;
   }
@@ -59,13 +64,15 @@ const NO_ANSWER = 'the database does not answer';
 
 class TakesNoWrites extends DatabaseUnavailable {}
 
-async function whyNotServed(db: Database): Promise<string | undefined> {
+const OTHER_KEY = 'the secrets in the database are stored under another master key: restart with that one';
+
+async function whyNotServed(db: Database, opensSecrets: (tx: Tx) => Promise<boolean>): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, ASK_TIMEOUT_MS, NO_ANSWER);
   });
-  const asked = askForWrites(db).then(
-    () => undefined,
+  const asked = askForWork(db, opensSecrets).then(
+    (isKeyGood) => (isKeyGood ? undefined : OTHER_KEY),
     (fault: unknown) => (fault instanceof TakesNoWrites ? fault.message : NO_ANSWER),
   );
   try {
@@ -75,13 +82,14 @@ async function whyNotServed(db: Database): Promise<string | undefined> {
   }
 }
 
-/** Throws what makes the pool drop the connection: no call comes while we are not ready, so nothing else would. */
-function askForWrites(db: Database): Promise<void> {
+/** Whether the secrets open. Throws what makes the pool drop the connection: no call comes while we are not ready, so nothing else would. */
+function askForWork(db: Database, opensSecrets: (tx: Tx) => Promise<boolean>): Promise<boolean> {
   return db.inTx(async (tx) => {
     const [row] = await tx.query<{ reads_only: boolean }>(
       "select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as reads_only",
     );
     if (row?.reads_only !== false) throw new TakesNoWrites('the database takes no writes');
+    return opensSecrets(tx);
   });
 }
 
