@@ -6,6 +6,7 @@ import { collect } from '../support/collections.ts';
 import { expectSoundLedger } from '../support/rows.ts';
 import { endsIn } from './ends-in.ts';
 import { startPayoutService } from './payout-service.ts';
+import { operatorCli } from './run-cli.ts';
 import { at, openListener } from './support.ts';
 
 const HOUR_MS = 3_600_000;
@@ -54,7 +55,9 @@ describe('a collection', async () => {
 });
 
 describe('a collection that was paid', async () => {
-  const { app, db, call } = await startPayoutService({});
+  const service = await startPayoutService({});
+  const { app, db, call } = service;
+  const { lines } = await operatorCli(service);
   afterAll(() => expectSoundLedger(db));
   const ends = async ({ id }: { readonly id: string }) => endsIn(await call('GET', `/operator/transactions/${id}`));
 
@@ -79,5 +82,22 @@ describe('a collection that was paid', async () => {
     ];
     expect(await ends(refunded)).toMatchObject({ state: 'paid', endings: [], refunds });
     expect(await ends(late)).toMatchObject({ endings: [{ by: 'expiry' }], refunds });
+  });
+
+  it('shows every payment into it, where that is and who decided it, also what does not count for it', async () => {
+    const { id } = await collect(await app.newAccount(), { asks: 'Less' });
+    await app.engine.travel(2 * HOUR_MS);
+    const payin = async () => at((await call('GET', `/operator/transactions/${id}`)).body, 'payins');
+    expect(await payin()).toMatchObject([{ amount: '5000', place: 'suspense', reason: 'amount', resolution: null }]);
+    const shown = await lines('transaction', 'show', id);
+    expect(shown).toContainEqual(expect.stringMatching(/ \| 5000 XOF \| suspense \| .*-1$/));
+    expect(shown).toContainEqual(
+      expect.stringMatching(/ \| Its hour was over, and no money that counts for it had come\.$/),
+    );
+    await call('POST', `/operator/payins/${at(await payin(), '0', 'id')}/accept`, { reason: 'the payer agreed' });
+    expect(await payin()).toMatchObject([{ resolution: 'accepted', resolved_by: 'ada' }]);
+    expect(await lines('transaction', 'show', id)).toContainEqual(
+      expect.stringMatching(/ \| 5000 XOF \| accepted \| ada \| /),
+    );
   });
 });

@@ -28,7 +28,7 @@ export const OPERATOR_REFUSALS = {
   insufficient_balance: 'the balance does not hold enough of the currency',
   amount_invalid:
     'the amount is not a decimal number above zero and below 10^15 minor units, or is written with an exponent',
-  settlement_too_large: 'less than that was delivered to recipients and is left to be settled',
+  settlement_too_large: 'less than that was delivered to recipients, or came from payers, and is left to be settled',
   reference_needed: 'in live mode it needs the reference of the payment that it records (--reference)',
   balance_too_large: 'the balance would reach 10^15 minor units',
   rate_invalid: 'the rate is not a decimal number above zero, or it is that of the base itself',

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { HOLDS } from './hold.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
 import { type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { placeNow } from './payin-place.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 import { waitOf } from './waits-for.ts';
 
@@ -55,6 +56,16 @@ const PAYIN_METHODS: readonly Column<Json>[] = [
   { title: 'Reason', cell: (row) => textAt(row, 'reason') },
 ];
 
+/** Where each payment is now, and who decided that. */
+const paidInto = (transactionState: string): readonly Column<Json>[] => [
+  { title: 'Payin', cell: (row) => textAt(row, 'id') },
+  { title: 'Received', cell: (row) => textAt(row, 'received_at') },
+  { title: 'Amount', cell: (row) => `${textAt(row, 'amount')} ${textAt(row, 'currency')}`, isNumber: true },
+  { title: 'Place', cell: (row) => placeNow(row, transactionState) },
+  { title: 'By', cell: (row) => textAt(row, 'resolved_by') },
+  { title: 'Reference', cell: (row) => textAt(row, 'reference') },
+];
+
 const ENDINGS: readonly Column<Json>[] = [
   { title: 'Ended', cell: (row) => textAt(row, 'recipient_id') },
   { title: 'As', cell: (row) => textAt(row, 'state') },
@@ -99,6 +110,7 @@ async function show(transaction: string, flags: OperatorFlags): Promise<void> {
       formatTable(RECIPIENTS, recipients),
       ...(waits.length === 0 ? [] : [waits.join('\n')]),
       ...tableOf(PAYIN_METHODS, listAt(body, 'payin_methods')),
+      ...tableOf(paidInto(textAt(body, 'transaction', 'state')), listAt(body, 'payins')),
       ...tableOf(HOLDS, listAt(body, 'holds')),
       ...tableOf(ENDINGS, listAt(body, 'endings')),
       ...tableOf(REFUNDS, listAt(body, 'refunds')),

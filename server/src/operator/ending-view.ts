@@ -29,7 +29,7 @@ const SENTENCES = {
   operator: ({ audit }) =>
     audit === null ? 'An operator ended it.' : `${audit.operator} ended it (${audit.action}, ${audit.auditId}).`,
   auto_refund: () => 'It was refunded by itself: its time had come and nobody had been paid.',
-  expiry: () => 'Its hour was over, and no money had come.',
+  expiry: () => 'Its hour was over, and no money that counts for it had come.',
   failed_payin: () => 'Its payment failed when its hour was over.',
   unknown: () => 'Nothing that is stored tells who or what ended it: it was before that was kept.',
 } as const satisfies Record<EndedBy, (ending: Ending) => string>;

@@ -57,7 +57,7 @@ const PAYOUTS: OperationGroup = {
     'GET /operator/find':
       'Finds what a text names, of whichever account: by our id, by the external id of a caller, or by the reference of an order, a prompt or a payment at its provider.',
     'GET /operator/transactions/:transaction_id':
-      'Shows a transaction with its recipients and what each of them waits for, as this process sees it; what holds it, why it needs people, what ended it, and what came back.',
+      'Shows a transaction with its recipients and what each of them waits for, as this process sees it; what payers paid into it, what holds it, why it needs people, what ended it, and what came back.',
     'GET /operator/accounts/:account_id/transactions':
       'Lists the transactions of an account or of one of its senders, newest first, or the one that bears an external id.',
     'GET /operator/recipients/:recipient_id':

@@ -87,6 +87,13 @@ export async function settle(
   );
 }
 
+/** Below zero: money went back after it had been settled. */
+function sayLeft(currency: string, left: bigint): string {
+  if (left >= 0n) return `${formatLedgerAmount(currency, left)} ${currency} are left to be settled`;
+  const over = `${formatLedgerAmount(currency, -left)} ${currency}`;
+  return `nothing is left to be settled: ${over} went back after they had been settled, and what comes next makes up for it`;
+}
+
 async function postSettlement(
   ctx: OperatorContext,
   tx: Tx,
@@ -103,7 +110,7 @@ async function postSettlement(
   );
   const left = () => unsettled(book.amount(accountId, currency, ledgerAccount));
   const before = formatLedgerAmount(currency, left());
-  if (left() < minor) return refusedAction('settlement_too_large', `${before} ${currency} are left to be settled`);
+  if (left() < minor) return refusedAction('settlement_too_large', sayLeft(currency, left()));
   book.post(makeEntry(ctx.ids, entry, { accountId, postedAt: ctx.clock.now(), amounts: [{ currency, minor }] }));
   const after = formatLedgerAmount(currency, left());
   await writeBook(tx, book);

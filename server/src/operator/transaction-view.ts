@@ -9,7 +9,7 @@ import type { OperatorContext } from './command.ts';
 import { endingView, returnedView } from './ending-view.ts';
 import { holdView } from './hold-view.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
-import { payinMethodView } from './payin-view.ts';
+import { payinMethodView, receiptView } from './payin-view.ts';
 import { attentionView, recipientView } from './recipient-view.ts';
 import { waitView } from './wait-view.ts';
 
@@ -57,6 +57,8 @@ export function shownTransactionView(ctx: ViewContext, takers: FindTakers, shown
     },
     recipients: shown.recipients.map((seen) => recipientView(seen, waitView(ctx, takers, seen), now)),
     payin_methods: transaction.payinMethods.map((method) => payinMethodView(method, now)),
+    /** What payers paid into a collection, wherever it is now. */
+    payins: shown.payins.map(receiptView),
     holds: shown.holds.map(holdView),
     /** What ended each recipient that is canceled or refunded. */
     endings: shown.endings.map(endingView),

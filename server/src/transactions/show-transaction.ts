@@ -1,6 +1,6 @@
 /**
- * A transaction as operators look at it: with its recipients, what holds or held it, why it needs people, how it ended,
- * and what was posted for it.
+ * A transaction as operators look at it: with its recipients, what payers paid into it, what holds or held it, why it
+ * needs people, how it ended, and what was posted for it.
  */
 import { readAudit } from '../accounts/audit.ts';
 import { accountById } from '../accounts/find.ts';
@@ -9,6 +9,8 @@ import { readHolds } from '../holds/hold-store.ts';
 import type { Tx } from '../kernel/database.ts';
 import { readReleases } from '../ledger/release-store.ts';
 import { type PostedTransfer, readTransfersOf } from '../ledger/transfer-store.ts';
+import { readReceiptsOf } from '../payins/decision-store.ts';
+import type { StoredReceipt } from '../payins/receipt.ts';
 import { readLastState } from '../webhooks/event-store.ts';
 import { type AttentionItem, attentionOf, isPutOff } from './attention.ts';
 import { partOf } from './decide-order.ts';
@@ -26,6 +28,8 @@ export interface ShownTransaction {
   /** Null: not known. */
   readonly stateSince: Date | null;
   readonly recipients: readonly SeenRecipient[];
+  /** Everything that came, also what is in suspense or was decided about. */
+  readonly payins: readonly StoredReceipt[];
   readonly holds: readonly Hold[];
   readonly attention: readonly AttentionItem[];
   /** Of those that are canceled or refunded. */
@@ -46,9 +50,10 @@ export async function showTransaction(tx: Tx, transactionId: string): Promise<Sh
   const account = await accountById(tx, key.accountId);
   if (transaction === undefined || !account.ok) return undefined;
   const { name: accountName } = account.value;
-  const [attempts, releases, holds, told, attention, transfers, audit] = await Promise.all([
+  const [attempts, releases, payins, holds, told, attention, transfers, audit] = await Promise.all([
     readLastAttempts(tx, [transaction]),
     readReleases(tx, [key]),
+    transaction.isCollection ? readReceiptsOf(tx, [key]) : [],
     readHolds(tx, [key]),
     readLastState(tx, { accountId: key.accountId, objectId: key.transactionId }),
     attentionOf(tx, transaction, accountName),
@@ -71,5 +76,5 @@ export async function showTransaction(tx: Tx, transactionId: string): Promise<Sh
   }));
   const since = stateSince({ transaction, holds, told });
   const endings = endingsOf(transaction.recipients, audit);
-  return { transaction, accountName, stateSince: since, recipients, holds, attention, endings, transfers };
+  return { transaction, accountName, stateSince: since, recipients, payins, holds, attention, endings, transfers };
 }
