@@ -64,6 +64,11 @@ export const PAYIN_WORDS: readonly PayinWord[] = [
     story: () => then({ kind: 'processing' }, failed('434')),
   },
   {
+    word: 'Unconfirmed',
+    says: 'processing at once, and never confirmed: for people, `payins.stuck_after` its hour',
+    story: () => always({ kind: 'processing' }),
+  },
+  {
     word: 'Retry',
     says: 'the first prompt fails with code 3, the second one is paid',
     story: (order) => always(order.attemptNumber === 1 ? failed('3') : paid(order)),
