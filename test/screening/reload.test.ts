@@ -150,7 +150,9 @@ it('a start with lists is not warned of', async () => {
 it('a broken list stops the start with its setting, its place and the reason', async () => {
   await writeText('id,name\n');
   const opening = openScreening({ settings: settings([`opensanctions-csv:${path}`]), log: silentLog, metrics });
-  await expect(opening).rejects.toThrow(/^screening\.lists: .*list\.csv, line 1: has no column schema, aliases, birth_date, countries/);
+  await expect(opening).rejects.toThrow(
+    /^screening\.lists: .*list\.csv, line 1: has no column schema, aliases, birth_date, countries/,
+  );
 });
 
 it('a running service reads a changed list by itself, and tells about a broken one', async () => {
