@@ -10,6 +10,8 @@ import { type LedgerAmount, makeEntry } from '../../server/src/ledger/entry.ts';
 import { insertZeroBalances } from '../../server/src/ledger/store.ts';
 
 const ids = timeOrderedIds();
+/** Minor units of NGN for each of USD. */
+const RATE = 1_500n;
 const AT = new Date('2026-11-16T09:00:00.000Z');
 const usd = (minor: bigint): LedgerAmount => ({ currency: 'USD', minor });
 const ngn = (minor: bigint): LedgerAmount => ({ currency: 'NGN', minor });
@@ -86,13 +88,30 @@ export async function addTransaction(
       `insert into recipients (account_id, recipient_id, transaction_id, position, type, state, requested_amount,
          requested_currency, input_amount, input_currency, output_amount, output_currency, rate, payout_method_id,
          payout_type, payout_details, payout_metadata, metadata, event_count, created_at)
-       values ($1, $2, $3, $4, 'person', $5, $6, 'USD', $6, 'USD', $6, 'NGN', '1500/1', $2, 'NGN::Bank', '{}', '{}',
+       values ($1, $2, $3, $4, 'person', $5, $6, 'USD', $6, 'USD', $8, 'NGN', '1500/1', $2, 'NGN::Bank', '{}', '{}',
          '{}', 0, $7)`,
-      [accountId, recipientId, transactionId, position, state, part, AT],
+      [accountId, recipientId, transactionId, position, state, part, AT, part * RATE],
     );
+    if (state === 'success' && !collects) await plantAttempt(db, accountId, transactionId, recipientId, part * RATE);
     recipients.push(recipientId);
   }
   return { transactionId, recipients };
+}
+
+/** An attempt by which the recipient got the money. */
+export async function plantAttempt(
+  db: Database,
+  accountId: string,
+  transactionId: string,
+  recipientId: string,
+  paid: bigint,
+): Promise<void> {
+  await db.execute(
+    `insert into payout_attempts (account_id, attempt_id, transaction_id, recipient_id, number, provider, details,
+       started_at, outcome, paid_amount, decided_by, ended_at)
+     values ($1, $2, $3, $4, 1, 'planted', '{}', $6, 'paid', $5, 'provider', $6)`,
+    [accountId, ids.next(), transactionId, recipientId, paid, AT],
+  );
 }
 
 export async function fund(db: Database, accountId: string, transactionId: string, minor: bigint): Promise<void> {

@@ -15,6 +15,8 @@ export const DIFFERENCE_KINDS = {
   held_differs: 'a transaction does not hold what its recipients still have to get',
   paid_amount_differs: 'the paid amount of a transaction is not what was posted for it',
   released_differs: 'what left held for a recipient is not its input amount, or it left too early',
+  received_differs: 'what was posted as received by a recipient is not what it got',
+  given_back_differs: 'what a payer got back was not taken out of what the collection had brought',
   debit_differs: 'a debit and the funding entry of its transaction do not agree',
   receipt_differs: 'a payment that a provider reported is not in exactly one place of the books',
   suspense_differs: 'suspense is not what arrived and was not decided on',
@@ -37,3 +39,8 @@ export interface Difference {
 export const RECIPIENTS_HOLDING = ['initial', 'pending', 'error', 'manual', 'stuck'] as const;
 export const RECIPIENTS_UNDECIDED = ['canceled', 'exception'] as const;
 export const RECIPIENTS_RELEASED = ['success', 'overpaid', 'refunded'] as const;
+/** Of the released ones: those who got their money. */
+export const RECIPIENTS_PAID = [
+  'success',
+  'overpaid',
+] as const satisfies readonly (typeof RECIPIENTS_RELEASED)[number][];

@@ -114,6 +114,8 @@ export async function entryDifferences(tx: Tx, accountId: string, limit: number)
        or min(t.entry) <> max(t.entry)
        or count(*) <> max(leg.legs)
        or count(distinct leg.place) <> max(leg.legs)
+       or count(distinct coalesce(t.transaction_id::text, '')) <> 1
+       or count(distinct coalesce(t.recipient_id::text, '')) <> 1
      order by t.entry_id
      limit $7::integer`,
     [

@@ -3,7 +3,7 @@
  * that funded them. One statement per check, set-based: only differences come back.
  */
 import type { Tx } from '../kernel/database.ts';
-import { type Difference, RECIPIENTS_HOLDING, RECIPIENTS_UNDECIDED } from './difference.ts';
+import { type Difference, RECIPIENTS_HOLDING, RECIPIENTS_RELEASED, RECIPIENTS_UNDECIDED } from './difference.ts';
 
 interface HeldRow {
   transaction_id: string | null;
@@ -82,22 +82,34 @@ function heldDifferencesOf(accountId: string, row: HeldRow): Difference[] {
   return differences;
 }
 
-/** What leaves `held` for a recipient, paid or refunded, is its whole part, once, and only when it is not open. */
+/**
+ * What leaves `held` for a recipient, paid or refunded, is its whole part, once, out of its own transaction, and only
+ * when it is not open; and of one who is paid or refunded it has left.
+ */
 export async function releaseDifferences(tx: Tx, accountId: string, limit: number): Promise<Difference[]> {
   const rows = await tx.query<{ recipient_id: string; released: string; state: string | null; part: string | null }>(
     `with released as (
-       select t.recipient_id, sum(t.amount) as amount
+       select t.recipient_id, sum(t.amount) as amount, min(t.transaction_id::text) as first_transaction,
+         max(t.transaction_id::text) as last_transaction
        from ledger_transfers t
        where t.account_id = $1::uuid and t.from_account = 'held' and t.recipient_id is not null
        group by t.recipient_id
+     ), known as (
+       select r.recipient_id, r.transaction_id::text as transaction_id, r.state, r.input_amount
+       from recipients r
+       where r.account_id = $1::uuid
      )
-     select m.recipient_id, m.amount::text as released, r.state, r.input_amount::text as part
-     from released m
-     left join recipients r on r.account_id = $1::uuid and r.recipient_id = m.recipient_id
-     where r.recipient_id is null or m.amount <> r.input_amount or r.state = any($2::text[])
-     order by m.recipient_id
-     limit $3::integer`,
-    [accountId, RECIPIENTS_HOLDING, limit],
+     select coalesce(k.recipient_id, m.recipient_id) as recipient_id, coalesce(m.amount, 0)::text as released, k.state,
+       k.input_amount::text as part
+     from known k
+     full join released m on m.recipient_id = k.recipient_id
+     where k.recipient_id is null
+       or (m.recipient_id is null and k.state = any($3::text[]))
+       or m.amount <> k.input_amount or (m.recipient_id is not null and k.state = any($2::text[]))
+       or m.first_transaction <> k.transaction_id or m.last_transaction <> k.transaction_id
+     order by 1
+     limit $4::integer`,
+    [accountId, RECIPIENTS_HOLDING, RECIPIENTS_RELEASED, limit],
   );
   return rows.map(({ recipient_id, released, state, part }) => ({
     kind: 'released_differs',

@@ -99,8 +99,16 @@ const PLANTED: [string, (books: PlantedBooks) => Promise<unknown>, DifferenceKin
       }),
     ['held_of_nobody', 'receipt_differs'],
   ],
-  ['a recipient called paid for whom nothing was posted', (b) => setState(b, b.open, 'success'), ['held_differs']],
-  ['a recipient called refunded for whom nothing was posted', (b) => setState(b, b.open, 'refunded'), ['held_differs']],
+  [
+    'a recipient called paid for whom nothing was posted',
+    (b) => setState(b, b.open, 'success'),
+    ['held_differs', 'received_differs', 'released_differs'],
+  ],
+  [
+    'a recipient called refunded for whom nothing was posted',
+    (b) => setState(b, b.open, 'refunded'),
+    ['held_differs', 'released_differs'],
+  ],
   ['a paid recipient called open again', (b) => setState(b, b.paid, 'manual'), ['held_differs', 'released_differs']],
   [
     'a paid recipient refunded as well',
@@ -165,7 +173,7 @@ const PLANTED: [string, (books: PlantedBooks) => Promise<unknown>, DifferenceKin
         to: 'payin_settlement',
         amount: 5n,
       }),
-    ['resolution_differs'],
+    ['given_back_differs', 'resolution_differs'],
   ],
   [
     'a payment that is called returned while nothing was posted',
@@ -249,9 +257,12 @@ describe('a difference is found', () => {
 
   it('in the report with its place, what was expected and what was found', async () => {
     const books = await makeBooks(db);
-    await setState(books, books.open, 'success');
-    expect(await verifyAccount(db, books.accountId)).toEqual([
-      { kind: 'held_differs', accountId: books.accountId, where: books.payout, expected: '0', found: '4000' },
+    const { accountId, payout, open } = books;
+    await setState(books, open, 'success');
+    expect(await verifyAccount(db, accountId)).toEqual([
+      { kind: 'held_differs', accountId, where: payout, expected: '0', found: '4000' },
+      { kind: 'released_differs', accountId, where: open, expected: '4000, and no longer open', found: '0, success' },
+      { kind: 'received_differs', accountId, where: open, expected: '0 NGN, success', found: '0' },
     ]);
   });
 

@@ -15,6 +15,7 @@ import {
 } from './verify-books.ts';
 import { debitDifferences, heldDifferences, releaseDifferences } from './verify-held.ts';
 import { receiptDifferences, resolutionDifferences, suspenseDifferences } from './verify-payins.ts';
+import { collectedDifferences, giveBackDifferences, paidOutDifferences } from './verify-received.ts';
 
 export interface LedgerReport {
   readonly accountsChecked: number;
@@ -67,10 +68,13 @@ const CHECKS: readonly ((tx: Tx, accountId: string, limit: number) => Promise<Di
   entryDifferences,
   heldDifferences,
   releaseDifferences,
+  paidOutDifferences,
+  collectedDifferences,
   debitDifferences,
   receiptDifferences,
   suspenseDifferences,
   resolutionDifferences,
+  giveBackDifferences,
 ];
 
 function readPage(db: Database, after: string | null): Promise<string[]> {
