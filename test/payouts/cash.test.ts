@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { claimDue } from '../../server/src/transactions/claim-due.ts';
 import { recordAnswers } from '../../server/src/transactions/record-answers.ts';
 import { allFor } from '../support/engine.ts';
+import { eventsOf } from '../support/rows.ts';
 import type { Script } from './scripted-provider.ts';
 import { cancels, Gate, SILENCE, says, takes, updates } from './turns.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, openWorld, type Payout } from './world.ts';
@@ -197,6 +198,31 @@ describe('cash is edited', () => {
     expect((await one.attempts()).map(({ details }) => details['first_name'])).toEqual(['Coumba']);
   });
 
+  it('and who told of it sleeps: what was told is noted, as long as nobody has edited again', async () => {
+    const one = await ready({ update: [says(UNKNOWN)] });
+    await one.edit({ first_name: 'Binta' });
+    const { calls } = await claimDue(app.ctx, allFor('first'));
+    const { order, attemptId, leaseEnd } = calls.find((call) => call.order.transactionId === one.id) ?? fail();
+    clock.advance(app.ctx.settings.payouts.leaseMs);
+    await engine.run();
+    expect((await one.attempts()).map(({ details }) => details['first_name'])).not.toEqual(['Binta']);
+    const late = { update: 'updated', sentDetails: order.details, call: { leaseEnd } } as const;
+    await recordAnswers(app.ctx, [{ ...order, attemptId, answer: { kind: 'pending', code: '21' }, ...late }]);
+    expect((await one.attempts()).map(({ details }) => details['first_name'])).toEqual(['Binta']);
+  });
+
+  it('while its provider calls every minute to say that it waits: told again all the same', async () => {
+    const one = await ready({ update: [says(UNKNOWN), updates] });
+    await engine.travel(HOUR_MS);
+    await one.edit({ first_name: 'Binta' });
+    await engine.run();
+    for (let minute = 0; minute < 10; minute += 1) {
+      await engine.travel(MINUTE_MS);
+      await one.callback({ kind: 'pending', code: '21' });
+    }
+    expect(sentNames(one, 'update')).toEqual(['Binta', 'Binta']);
+  });
+
   it('and the provider does not answer: it is told again', async () => {
     const one = await ready({ update: [says(UNKNOWN), updates] });
     await one.edit({ first_name: 'Binta' });
@@ -248,3 +274,22 @@ describe('cash is edited', () => {
 function fail(): never {
   throw new Error('no order was heard');
 }
+
+describe('cash of which much is heard at once', () => {
+  it('tells its caller everything, each event with a place of its own', async () => {
+    const one = await ready();
+    const [attempt] = await one.attempts();
+    const [order] = one.orders();
+    const about = { ...(order ?? fail()), attemptId: attempt?.attemptId ?? fail() };
+    const before = await eventsOf(app.ctx.db, one.recipientId());
+    await recordAnswers(app.ctx, [
+      { ...about, answer: { kind: 'pending', code: '21', facts: { paymentReference: 'PICK-UP' } } },
+      { ...about, answer: { kind: 'failed', code: '416' } },
+    ]);
+    const heard = (await eventsOf(app.ctx.db, one.recipientId())).slice(before.length);
+    expect(heard.map(({ event, sequence }) => [event, sequence - before.length])).toEqual([
+      ['recipient.pending', 1],
+      ['recipient.error', 2],
+    ]);
+  });
+});
