@@ -29,6 +29,14 @@ export const PAYOUTS: Area = {
       tests: ['server/src/workers/perform-call.test.ts'],
     },
     {
+      name: 'held-provider-gets-order-again',
+      fault: 'An order that got lost is sent again to a provider that an operator keeps from new orders.',
+      file: 'server/src/workers/transactions.ts',
+      find: 'performCall(caller, provider, call, ctx, takesOrders)',
+      put: 'performCall(caller, provider, call, ctx)',
+      tests: ['test/payouts/on-its-way.test.ts'],
+    },
+    {
       name: 'order-on-its-way-forgotten',
       fault: 'An order that its provider does not know yet is called failed although it may still arrive.',
       file: 'server/src/workers/perform-call.ts',

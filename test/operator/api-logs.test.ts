@@ -146,6 +146,20 @@ describe('the calls of an account', () => {
     expect(JSON.stringify(whole)).not.toContain('input_amount');
   });
 
+  it('that came in the same millisecond are all there, page by page', async () => {
+    const account = await app.newAccount();
+    const made = await Promise.all(Array.from({ length: 5 }, () => refused(account)));
+    for (const answer of made) await kept(answer);
+    await db.execute('update api_logs set created_at = $2 where account_id = $1::uuid', [
+      account.accountId,
+      app.clock.now(),
+    ]);
+    const ids: string[] = [];
+    let page = await listed(account, 'limit=2');
+    for (; page.next !== null; page = await listed(account, `limit=2&after=${page.next}`)) ids.push(...page.ids);
+    expect([...ids, ...page.ids].sort()).toEqual(made.map(idOf).sort());
+  });
+
   it('are narrowed by days, as their caller can do it', async () => {
     const account = await app.newAccount();
     const older = await refused(account);

@@ -4,6 +4,7 @@ import { PUT_OFF_MS } from '../../server/src/kernel/put-off.ts';
 import { createMetrics } from '../../server/src/observability/metrics.ts';
 import { listAttention } from '../../server/src/transactions/attention.ts';
 import { warnOfUnknownTypes } from '../../server/src/transactions/unknown-types.ts';
+import { putOffAccount, putOffTransaction } from '../../server/src/transactions/update-store.ts';
 import { awayAt } from '../support/away.ts';
 import { openEngine } from '../support/engine.ts';
 import { hastyOf } from '../support/hasty.ts';
@@ -107,6 +108,25 @@ describe('a transaction on which the work breaks', () => {
     await db.execute('alter table recipients drop constraint refused');
     await engine.travel(PUT_OFF_MS);
     expect(await bad.states()).toBe('paid: success');
+  });
+
+  it('is not put off where somebody has moved it meanwhile, be it alone or with its account', async () => {
+    const [moved, due] = [await payout(), await payout()];
+    const later = new Date(clock.now().getTime() + SECOND_MS);
+    const times = { now: clock.now(), until: new Date(clock.now().getTime() + PUT_OFF_MS) };
+    const setDue = (at: Date) =>
+      db.execute('update transactions set due_at = $2 where transaction_id = $1', [moved.id, at]);
+    await setDue(later);
+    const key = { accountId: moved.account.accountId, transactionId: moved.id };
+    await db.inTx((tx) => putOffTransaction(tx, key, times));
+    await db.inTx((tx) => putOffAccount(tx, key, times));
+    expect([await dueOf(moved), await isShown(moved)]).toEqual([later, false]);
+    expect(await dueOf(due)).not.toEqual(times.until);
+    await setDue(times.now);
+    await db.inTx((tx) => putOffAccount(tx, key, times));
+    expect([await dueOf(moved), await isShown(moved)]).toEqual([times.until, true]);
+    expect(await dueOf(due)).not.toEqual(times.until);
+    await engine.travel(PUT_OFF_MS);
   });
 
   it('does not stop the others however many there are', async () => {

@@ -72,6 +72,18 @@ describe('an order that is on its way', () => {
     expect([await one.states(), one.paid().length, (await one.attempts()).length]).toEqual(['paid: success', 1, 1]);
   });
 
+  it('is not sent again while an operator keeps its provider from new orders: another one pays it in the end', async () => {
+    const { one } = await sentOnItsWay();
+    first.play(one.recipientId(), { submit: [pays] });
+    second.play(one.recipientId(), {});
+    engine.health.hold('first', 'ada');
+    await engine.travel(MINUTE_MS);
+    expect([await one.states(), one.paid().length]).toEqual(['received: pending', 0]);
+    await engine.travel(HOUR_MS);
+    expect([await one.states(), one.paid().length]).toEqual(['paid: success', 1]);
+    expect(first.heardOf(one.recipientId(), 'submit')).toHaveLength(1);
+  });
+
   it('is not given to another provider because its own turns it down when it is sent again', async () => {
     const { one, arrive } = await sentOnItsWay(isDown);
     second.play(one.recipientId(), {});

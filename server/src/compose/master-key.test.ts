@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { resealSecrets } from '../accounts/reseal.ts';
 import type { Seal } from '../accounts/seal.ts';
 import { loadSettings } from '../settings/load.ts';
 import type { Settings } from '../settings/shape.ts';
-import { MasterKeyFault, openSeal, refuseOtherKey } from './master-key.ts';
+import { MasterKeyFault, openSeal, refuseOtherKey, sealAtHand } from './master-key.ts';
 
 const { db } = await freshDatabase();
 const accountId = await makeAccount(db);
@@ -104,6 +104,23 @@ describe('a master key from the settings', () => {
     const data = newDirectory();
     await expect(refuseOtherKey(inDirectory(data), db)).rejects.toThrow(MasterKeyFault);
     await expect(stat(join(data, 'master.key'))).rejects.toThrow('ENOENT');
+  });
+
+  it('that is kept in a file which cannot be read is not told to be another one', async () => {
+    await storeSecretUnder(await openSeal(underKey(key.toString('hex')), db));
+    const data = newDirectory();
+    await mkdir(data, { recursive: true });
+    const file = join(data, 'master.key');
+    for (const text of ['', 'half a k', `${key.toString('hex')} and more`]) {
+      await writeFile(file, text);
+      const refused = refuseOtherKey(inDirectory(data), db);
+      await expect(refused).rejects.toThrow(`${file} does not hold a master key of 32 bytes in hex.`);
+    }
+    await rm(file);
+    await mkdir(file);
+    for (const refuse of [refuseOtherKey, openSeal, sealAtHand]) {
+      await expect(refuse(inDirectory(data), db)).rejects.toThrow(`The directory ${data} cannot be used: EISDIR`);
+    }
   });
 
   it('is replaced with the one before at hand, and alone once the secrets are stored under it', async () => {

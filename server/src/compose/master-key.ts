@@ -4,9 +4,10 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openAnySecret } from '../accounts/keys.ts';
 import { MASTER_KEY_BYTES, type Seal, SealBroken, sealWith, sealWithEither } from '../accounts/seal.ts';
+import { present } from '../kernel/assert.ts';
 import type { Database } from '../kernel/database.ts';
 import { makeDirectory, unusable } from '../kernel/directory.ts';
 import type { Settings } from '../settings/shape.ts';
@@ -17,6 +18,9 @@ export class MasterKeyFault extends Error {
 }
 
 const OWNER_ONLY = 0o600;
+/** No such file, or no such directory. */
+const NOT_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
+const KEY_TEXT = new RegExp(`^[0-9a-f]{${2 * MASTER_KEY_BYTES}}$`, 'i');
 
 /** Throws MasterKeyFault when the secrets in this database were stored under another key. */
 export async function openSeal(settings: Settings, db: Database): Promise<Seal> {
@@ -73,15 +77,18 @@ async function keptKey(dataDir: string): Promise<Buffer> {
   } catch (fault) {
     throw unusable(dataDir, fault);
   }
-  const kept = await readKey(file);
-  if (kept) return kept;
-  throw new MasterKeyFault(`${file} does not hold a master key of ${MASTER_KEY_BYTES} bytes in hex.`);
+  return present(await readKey(file), 'the key that was just kept');
 }
 
+/** Undefined: there is none. One that is there and cannot be read is told as such, and not taken for another key. */
 async function readKey(file: string): Promise<Buffer | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const key = Buffer.from(text.trim(), 'hex');
-  return key.length === MASTER_KEY_BYTES ? key : undefined;
+  const text = await readFile(file, 'utf8').catch((fault: unknown) => {
+    if (fault instanceof Error && 'code' in fault && NOT_THERE.has(fault.code)) return undefined;
+    throw unusable(dirname(file), fault);
+  });
+  if (text === undefined) return undefined;
+  if (KEY_TEXT.test(text.trim())) return Buffer.from(text.trim(), 'hex');
+  throw new MasterKeyFault(`${file} does not hold a master key of ${MASTER_KEY_BYTES} bytes in hex.`);
 }
 
 function ignoreExisting(fault: unknown): void {

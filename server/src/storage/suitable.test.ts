@@ -17,6 +17,16 @@ describe('a server that is asked for live money', () => {
     ['that writes to the disk is taken', { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }, undefined],
     ['that does not is refused', { fsync: 'off', full_page_writes: 'on' }, 'fsync'],
     ['that may keep half a page is refused', { fsync: 'on', full_page_writes: 'off' }, 'full_page_writes'],
+    [
+      'that answers before it has written is refused',
+      { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'off' },
+      'synchronous_commit',
+    ],
+    [
+      'that writes here and not on its standby is taken',
+      { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'local' },
+      undefined,
+    ],
     ['is told everything at once', { fsync: 'off', full_page_writes: 'off' }, 'fsync and full_page_writes'],
   ])('%s', async (_, settings, off) => {
     const refused = await refuseForgetful(serverWith(settings)).catch((fault: unknown) => fault);

@@ -29,8 +29,8 @@ export async function hasTable(db: Pick<Database, 'query'>, name: string): Promi
   return found?.name !== null && found?.name !== undefined;
 }
 
-/** Without these a server that loses its power loses payments that were acknowledged. */
-const NEEDED = ['fsync', 'full_page_writes'];
+/** Without these a server that loses its power loses payments that were acknowledged. A role may have its own. */
+const NEEDED = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 export async function refuseForgetful(db: Pick<Database, 'query'>): Promise<void> {
   const rows = await db.query<{ name: string }>(
