@@ -41,10 +41,15 @@ function answerInvalid(fault: FastifyError, request: FastifyRequest, reply: Fast
   const faults = fault.validation ?? [];
   if (fault.validationContext === 'params') return sendProblem(reply, 'not_found');
   if (fault.validationContext !== 'body') {
-    const refusals = schemaRefusals(faults, request.query, schema?.querystring);
+    const refusals = schemaRefusals(faults, request.query, schema?.querystring).map(byFilter);
     return sendRefused(reply, { object: config.answersList ? [] : {}, refusals });
   }
   return refuseBody(request, reply, request.body, schemaRefusals(faults, request.body, schema?.body));
+}
+
+/** A filter has one name, however often it is repeated: callers do not count its values. */
+function byFilter({ code, path }: Refusal): Refusal {
+  return { code, path: path.slice(0, 1) };
 }
 
 /** A body that is refused before its handler has seen it. Paths lead into the body. */
