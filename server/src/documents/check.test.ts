@@ -40,6 +40,7 @@ describe('a file in a data URI', () => {
     ['a common wrong name of its type', PNG.replace('image/png', 'IMAGE/PNG')],
     ['image/jpg, which no registry has', uri('image/jpg', BEGINNINGS['image/jpeg'])],
     ['a parameter', PNG.replace(';base64', ';charset=utf-8;base64')],
+    ['the name of the file, escaped', PNG.replace(';base64', ';name=my%20passport(1).png;base64')],
     ['line breaks inside', PNG.replace('iVBOR', 'iVBOR\r\n')],
     ['no padding at its end', PNG.replace(/=+$/, '')],
   ])('is taken with %s', (_, upload) => {
@@ -51,6 +52,7 @@ describe('a file in a data URI', () => {
     ['is empty', 'data:image/png;base64,', 'upload: blank'],
     ['is an address: nothing is fetched', 'https://files.example.test/passport.png', 'upload: invalid'],
     ['is no text', 5, 'upload: invalid'],
+    ['has a space before its base64', PNG.replace(';base64', '; base64'), 'upload: invalid'],
     ['has no comma', 'data:image/png;base64', 'upload: invalid'],
     ['is not base64', 'data:image/png,plain', 'upload: invalid'],
     ['has characters that are not base64', 'data:image/png;base64,iVBO*w0KGgo=', 'upload: invalid'],
@@ -97,7 +99,7 @@ describe('what is said about a file', () => {
 
   it('is refused all at once, in the order of the fields', () => {
     expect(
-      refusalsOf({ upload: 'x', upload_file_name: ' ', metadata: [], document_type: 5, expiry_date: '2031-02-30' }),
+      refusalsOf({ upload: 'x', upload_file_name: ' ', metadata: 'a', document_type: 5, expiry_date: '2031-02-30' }),
     ).toEqual([
       'upload: invalid',
       'upload_file_name: blank',

@@ -7,6 +7,8 @@ describe('a day', () => {
     ['the 29th of February of a leap year', '2024-02-29', '2024-02-29'],
     ['midnight in UTC, as client libraries send days', '1974-12-24T00:00:00.000Z', '1974-12-24'],
     ['midnight in UTC with an offset of zero', '1974-12-24T00:00:00+00:00', '1974-12-24'],
+    ['midnight without a zone', '1974-12-24T00:00:00', '1974-12-24'],
+    ['midnight without a zone, to the last digit', '1974-12-24T00:00:00.0000000', '1974-12-24'],
   ])('is read from %s', (_, text, day) => {
     expect(readDay(text)).toBe(day);
   });
@@ -17,6 +19,7 @@ describe('a day', () => {
     ['a month that does not exist', '1974-13-01'],
     ['the year zero', '0000-01-01'],
     ['a time of day, which could be two days', '1974-12-24T22:30:00Z'],
+    ['a time of day without a zone', '1974-12-24T22:30:00'],
     ['midnight in another zone', '1974-12-24T00:00:00+02:00'],
     ['days written the other way round', '24-12-1974'],
     ['words', 'yesterday'],
@@ -30,9 +33,12 @@ describe('a day', () => {
 });
 
 describe('a day or a moment', () => {
-  it.each(['1981-01-20', '1981-01-20T00:00:00.000Z', '1981-01-20T13:45:00+01:00'])('is %s', (text) => {
-    expect(isDayOrMoment(text)).toBe(true);
-  });
+  it.each(['1981-01-20', '1981-01-20T00:00:00.000Z', '1981-01-20T13:45:00+01:00', '1981-01-20T13:45:00'])(
+    'is %s',
+    (text) => {
+      expect(isDayOrMoment(text)).toBe(true);
+    },
+  );
 
   it.each(['1981-02-30T10:00:00Z', '1981-01-20T25:00:00Z', '1981-01-20 13:45', 'T', 5, undefined])(
     'is not %s',
