@@ -56,11 +56,12 @@ describe('metadata that is an empty list', () => {
 
 /** A moment of another language has no zone unless its caller gave it one. */
 describe('a moment without a zone', () => {
-  it('is taken where the office of an exposed person began and ended', async () => {
+  it('is taken for one in UTC where the office of an exposed person began and ended', async () => {
     const dates = { started_date: '2010-01-20T00:00:00', ended_date: '2018-01-20T17:30:00' };
     const exposed = [{ name: 'Grace Example', position: 'Mayor', ...dates }];
     const answer = await caller.post('/v1/senders', { sender: { ...PERSON, politically_exposed_people: exposed } });
-    expect(answer).toMatchObject({ status: 200, body: { object: { politically_exposed_people: exposed } } });
+    const kept = { started_date: '2010-01-20T00:00:00Z', ended_date: '2018-01-20T17:30:00Z' };
+    expect(answer).toMatchObject({ status: 200, body: { object: { politically_exposed_people: [kept] } } });
   });
 
   it('is its day at midnight, and refused at another hour where a day belongs', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDayOrMoment, readDay } from './dates.ts';
+import { readDay, readDayOrMoment } from './dates.ts';
 
 describe('a day', () => {
   it.each([
@@ -33,17 +33,20 @@ describe('a day', () => {
 });
 
 describe('a day or a moment', () => {
-  it.each(['1981-01-20', '1981-01-20T00:00:00.000Z', '1981-01-20T13:45:00+01:00', '1981-01-20T13:45:00'])(
-    'is %s',
-    (text) => {
-      expect(isDayOrMoment(text)).toBe(true);
-    },
-  );
+  it.each([
+    ['1981-01-20', '1981-01-20'],
+    ['1981-01-20T00:00:00.000Z', '1981-01-20T00:00:00.000Z'],
+    ['1981-01-20T13:45:00+01:00', '1981-01-20T13:45:00+01:00'],
+    ['1981-01-20T13:45:00.1234567', '1981-01-20T13:45:00.1234567Z'],
+    ['1981-01-20T00:00:00', '1981-01-20T00:00:00Z'],
+  ])('is %s', (text, read) => {
+    expect(readDayOrMoment(text)).toBe(read);
+  });
 
-  it.each(['1981-02-30T10:00:00Z', '1981-01-20T25:00:00Z', '1981-01-20 13:45', 'T', 5, undefined])(
+  it.each(['1981-02-30', '1981-02-30T10:00:00', '1981-01-20T25:00:00Z', '1981-01-20 13:45', 'T', 5, undefined])(
     'is not %s',
     (value) => {
-      expect(isDayOrMoment(value)).toBe(false);
+      expect(readDayOrMoment(value)).toBeUndefined();
     },
   );
 });

@@ -21,10 +21,17 @@ export function readDay(value: unknown): string | undefined {
   return !Number.isNaN(time.getTime()) && dayOf(time) === text ? text : undefined;
 }
 
-/** Whether the value is a day or a moment in ISO 8601. */
-export function isDayOrMoment(value: unknown): boolean {
-  if (typeof value !== 'string' || value.length > MAX_DATE_CHARS) return false;
-  return readDay(value) !== undefined || readDay(MOMENT.exec(value)?.[1]) !== undefined;
+/**
+ * A day or a moment in ISO 8601, as it was written; a moment without a zone is one in UTC, and says so from then on: some
+ * client libraries cannot read it otherwise.
+ */
+export function readDayOrMoment(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > MAX_DATE_CHARS) return undefined;
+  const match = MOMENT.exec(value);
+  if (match === null) return readDay(value) === undefined ? undefined : value;
+  const [, day, , , , zone] = match;
+  if (readDay(day) === undefined) return undefined;
+  return zone === undefined ? `${value}Z` : value;
 }
 
 /** The day of a moment, in UTC. */
