@@ -96,6 +96,14 @@ describe('a payin method', () => {
     expect(payinIn(await account.caller.get(path)).state).toBe('error');
   });
 
+  it('is let be with the type that it has, and refused with another one: its payer would not be asked so', async () => {
+    const { account, path } = await prompted({ inDetails: { ...XOF_PAYER, phone_number: '+221771234709' } });
+    const change = { ...edited('+221771234710'), type: 'GHS::Mobile' };
+    expect(wordsIn(await account.caller.patch(path, change))).toEqual(['type: not_editable']);
+    expect(payinIn(await account.caller.get(path)).in_details).toMatchObject({ phone_number: '+221771234709' });
+    expect(payinIn(await account.caller.patch(path, { ...change, type: 'XOF::Mobile' })).state).toBe('initial');
+  });
+
   it('is retried from error only, within the hour', async () => {
     const { account, created, path } = await prompted({ asks: '412' });
     expect(payinIn(await account.caller.post(`${path}/retry`, undefined)).state).toBe('initial');

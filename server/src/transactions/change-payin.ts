@@ -97,8 +97,10 @@ function change(
  */
 function edit(ctx: ChangeContext, desk: TransactionDesk, at: PayinAtDesk, input: unknown): Refusal[] {
   const { method, transaction } = at;
-  const { in_details, ux_flow } = isObject(input) ? input : {};
+  const { type, in_details, ux_flow } = isObject(input) ? input : {};
   const changes = in_details ?? {};
+  // Whoever names another type would believe that the payer is asked in another way.
+  if (!isBlank(type) && type !== method.type) return [refuse('not_editable', 'type')];
   if (!isObject(changes)) return [refuse('invalid', 'in_details')];
   if (Object.keys(changes).length === 0 && isBlank(ux_flow)) return [];
   const inDetails = { ...method.inDetails, ...changes };

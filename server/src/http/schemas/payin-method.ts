@@ -56,6 +56,7 @@ export const PayinMethod = Type.Object({
 export const PayinMethodAnswer = Type.Object({ object: PayinMethod });
 
 export const PayinMethodChange = Type.Object({
+  type: Type.Optional(Type.String({ description: 'The type that it has; another one is refused.' })),
   ux_flow: Type.Optional(UxFlow),
   in_details: Type.Optional(bag('Only the details that change; the others stay. The one-time code is `otp`.')),
 });
