@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { CheckAnswer } from '../../server/src/account-checks/account-check.ts';
 import { untilAborted } from '../../server/src/providers/sandbox/wait.ts';
 import { HOUR_MS, openWorld, type Payout } from '../payouts/world.ts';
-import { type Reaction, ScriptedCheck, UNAVAILABLE } from './scripted-check.ts';
+import { held, type Reaction, ScriptedCheck, UNAVAILABLE } from './scripted-check.ts';
 
 /** A quarter of them for accounts, while nobody answers. */
 const CALLS = 8;
@@ -17,7 +17,7 @@ const hangs: Reaction = async (_, signal) => {
 const check = new ScriptedCheck();
 const { app, payout } = await openWorld({
   accountCheck: check,
-  flags: { payoutsCallsInFlight: String(CALLS), validationCache: '0s', validationCallTimeout: '500ms' },
+  flags: { payoutsCallsInFlight: String(CALLS), validationCache: '0s', validationCallTimeout: '3s' },
 });
 const { engine, ctx } = app;
 
@@ -35,14 +35,15 @@ it('payouts without a check go on, and the others are paid once there are answer
   await engine.work.idle();
   const waiting = await checked(CALLS);
   const free = await payout();
-  check.play(hangs);
+  const late = held(OBI_HOLDS);
+  check.play(late.reaction);
   for (let turn = 0; turn < 3; turn += 1) await engine.work.turn();
   await expect.poll(() => free.states()).toBe('paid: success');
   expect([check.asked.length, engine.work.room]).toEqual([SHARE, CALLS - SHARE]);
   expect((await Promise.all(waiting.map((one) => one.recipient()))).map(({ state }) => state)).toEqual(
     Array(CALLS).fill('initial'),
   );
-  check.play(OBI_HOLDS);
+  late.release();
   await engine.work.idle();
   await engine.travel(HOUR_MS);
   for (const one of [...silent, ...waiting])

@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { ADA, bodyOfPayout, OBI } from '../support/payout.ts';
+import { ADA } from '../support/payout.ts';
 import { signByFormula } from '../support/signed-caller.ts';
-import { transactionIn, wordsIn } from '../support/transactions.ts';
+import { wordsIn } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
@@ -15,44 +15,6 @@ const { caller } = account;
 
 const { external_id: _own, ...PERSON } = ADA;
 const PNG = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')}`;
-
-/** In one language an empty object and an empty list are the same, and it writes both as a list. */
-describe('metadata that is an empty list', () => {
-  const recipient = { metadata: [], payout_method: { ...OBI, metadata: [] } };
-  const webhook = { url: 'http://127.0.0.1:1/hooks', events: ['sender.approved'] };
-
-  it.each([
-    ['a sender', '/v1/senders', { sender: { ...PERSON, metadata: [] } }],
-    ['a payout method', '/v1/payout_methods', { payout_method: { ...OBI, metadata: [] } }],
-    ['a webhook', '/v1/webhooks', { webhook: { ...webhook, metadata: [] } }],
-    ['a document', '/v1/documents', { document: { upload: PNG, upload_file_name: 'f.png', metadata: [] } }],
-  ])('is an empty object: of %s', async (_of, path, body) => {
-    expect(await caller.post(path, body)).toMatchObject({ status: 200, body: { object: { metadata: {} } } });
-  });
-
-  it('is an empty object: of a transaction and all in it', async () => {
-    const sender = { ...PERSON, metadata: [] };
-    const body = bodyOfPayout({ sender, recipient, over: { metadata: [] } });
-    expect(transactionIn(await caller.post('/v1/transactions', body), 201)).toMatchObject({
-      metadata: {},
-      sender: { metadata: {} },
-      recipients: [{ metadata: {}, payout_method: { metadata: {} } }],
-    });
-  });
-
-  it('is let pass when a recipient is sent back as that language read it, and takes nothing away', async () => {
-    const created = await caller.post('/v1/transactions', bodyOfPayout({ recipient: { metadata: { kept: 1 } } }));
-    const [read] = transactionIn(created, 201).recipients;
-    const sent = { ...read, ...recipient, payout_method: { ...read?.payout_method, metadata: [] } };
-    const answer = await caller.patch(`/v1/recipients/${read?.id}`, { recipient: sent });
-    expect(answer).toMatchObject({ status: 200, body: { object: { metadata: { kept: 1 } } } });
-  });
-
-  it('is refused as before with something in it', async () => {
-    const answer = await caller.post('/v1/senders', { sender: { ...PERSON, metadata: ['a'] } });
-    expect(wordsIn(answer)).toEqual(['metadata: invalid']);
-  });
-});
 
 /** A moment of another language has no zone unless its caller gave it one. */
 describe('a moment without a zone', () => {

@@ -144,7 +144,11 @@ describe('the command line', () => {
     expect(run).toMatchObject({ code: 0, stderr: `Listening; events go on to ${forwardTo}\n` });
     expect(run.stdout.trim().split('\n')).toMatchObject([/sender.approved .* answered 200$/, /sender.approved/]);
     expect(receiver.received).toHaveLength(heard.length);
-    expect(receiver.received.every(({ isSigned, body }) => isSigned && body.webhook === 'listen')).toBe(true);
+    expect(
+      receiver.received.every(
+        ({ isSigned, body }) => isSigned && body.webhook === '00000000-0000-0000-0000-000000000000',
+      ),
+    ).toBe(true);
   });
 });
 

@@ -9,7 +9,7 @@ import { readDocument, tableUnder } from '../support/markdown.ts';
 const ROOT = new URL('../../', import.meta.url);
 const HEADER = ['Id', 'Where', 'What is open', 'Kind', 'What Payferry does', 'Source', 'File'];
 const KINDS = ['published', 'setting', 'ours', 'absent'];
-const SOURCES = /^(ours|(docs|JS|Ruby|Java|PHP|\.NET)(, (docs|JS|Ruby|Java|PHP|\.NET))*)$/;
+const SOURCES = /^(ours|(docs|JS|Ruby|Java|\.NET)(, (docs|JS|Ruby|Java|\.NET))*)$/;
 const TAG = /\bOP-\d+\b/g;
 
 const { header, rows } = tableUnder(readDocument('docs/open-points.md'), 'All open points');

@@ -32,13 +32,9 @@ export function readId(value: unknown): string | undefined {
   return typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined;
 }
 
-/**
- * Metadata: any JSON object within its bounds. Refuses with blank, invalid, too_large; callers add the path. An empty list
- * is an empty object: a language that has one type for both writes it so, also where it read an object. Open point OP-243.
- */
+/** Metadata: any JSON object within its bounds. Refuses with blank, invalid, too_large; callers add the path. */
 export function checkMetadata(value: unknown): Checked<Readonly<Record<string, unknown>>> {
   if (isBlank(value)) return refused(refuse('blank'));
-  if (Array.isArray(value) && value.length === 0) return accepted({});
   if (!isObject(value)) return refused(refuse('invalid'));
   if (!isShallow(value)) return refused(refuse('too_large'));
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_METADATA_BYTES) return refused(refuse('too_large'));

@@ -31,8 +31,8 @@ export interface HeardEvent {
   readonly headers: Readonly<Record<string, string>> | null;
 }
 
-/** Stands where the id of a webhook stands: none was registered for this. */
-const LISTENER = 'listen';
+/** Stands where the id of a webhook stands: none was registered for this. Receivers in typed languages read an id. */
+const LISTENER = '00000000-0000-0000-0000-000000000000';
 const MAX_HEARD = 100;
 /** Shorter than what a stopping process waits. */
 const MAX_LISTEN_WAIT_MS = 5_000;
