@@ -73,7 +73,7 @@ const OUTCOMES: readonly Outcome[] = [
   },
   {
     asks: 'Unconfirmed',
-    afterMs: 30 * HOUR_MS,
+    afterMs: 2 * HOUR_MS,
     transaction: 'pending',
     payin: 'processing',
     code: '14',

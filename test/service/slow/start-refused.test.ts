@@ -69,7 +69,7 @@ describe('a start that cannot be', () => {
     const lists = ['--screening-lists', 'un-xml:/nowhere/un.xml'];
     const run = await runProgram(['serve', '--data', otherDir, ...FREE_PORTS, ...lists]);
     expect(run.code).toBe(1);
-    expect(run.stderr).toMatch(/^payferry: \/nowhere\/un\.xml: cannot be read [^\n]+\n$/);
+    expect(run.stderr).toMatch(/^payferry: screening\.lists: \/nowhere\/un\.xml: cannot be read [^\n]+\n$/);
   });
 
   it('tells all mistakes of the settings at once, before it does anything', async () => {
