@@ -224,5 +224,21 @@ export const REQUESTS: Area = {
       put: '',
       tests: ['test/account-validation/checker.test.ts'],
     },
+    {
+      name: 'day-only-as-a-day',
+      fault: 'A day that a client library writes as its midnight is refused.',
+      file: 'server/src/http/query.ts',
+      find: 'readDay(value) ?? value',
+      put: 'value',
+      tests: ['test/endpoints/client-libraries.test.ts', 'server/src/http/query.test.ts'],
+    },
+    {
+      name: 'test-network-when-live',
+      fault: 'Live mode pays to addresses of the test network of bitcoin.',
+      file: 'server/src/compose/open-catalogue.ts',
+      find: "testNetworks: mode === 'sandbox'",
+      put: 'testNetworks: mode !== undefined',
+      tests: ['test/endpoints/client-libraries.test.ts'],
+    },
   ],
 };

@@ -138,5 +138,30 @@ export const LEDGER: Area = {
       put: 'b.amount + u.change >= 0',
       tests: ['test/endpoints/02-create-and-fund.test.ts'],
     },
+    {
+      name: 'verified-without-attempts',
+      fault:
+        'The verification of the books misses a recipient who is posted to have got more than its attempts brought.',
+      file: 'server/src/ledger/verify-received.ts',
+      find: 'and (c.posted > c.brought\n           or (',
+      put: 'and ((',
+      tests: ['server/src/ledger/verify-received.test.ts'],
+    },
+    {
+      name: 'verified-without-collections',
+      fault: 'The verification of the books misses a collection that brought another amount than it says.',
+      file: 'server/src/ledger/verify-received.ts',
+      find: 'where w.amount <> coalesce(c.amount, 0) or not',
+      put: 'where not',
+      tests: ['server/src/ledger/verify-received.test.ts'],
+    },
+    {
+      name: 'verified-without-returns',
+      fault: 'The verification of the books misses a payer who got less back than was taken from the balance for it.',
+      file: 'server/src/ledger/verify-received.ts',
+      find: 'm.taken <> m.brought',
+      put: 'm.taken > m.brought',
+      tests: ['server/src/ledger/verify-received.test.ts'],
+    },
   ],
 };

@@ -6,6 +6,7 @@ import { LEDGER, MONEY } from './money-and-ledger.ts';
 import type { Area, Mutant } from './mutant.ts';
 import { OPERATORS } from './operators.ts';
 import { PAYOUTS } from './payouts.ts';
+import { RUNNING } from './running.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 export const AREAS: readonly Area[] = [
@@ -19,6 +20,7 @@ export const AREAS: readonly Area[] = [
   AUTHENTICATION,
   REQUESTS,
   OPERATORS,
+  RUNNING,
 ];
 
 export const MUTANTS: readonly Mutant[] = AREAS.flatMap(({ mutants }) => mutants);

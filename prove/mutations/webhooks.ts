@@ -77,5 +77,13 @@ export const WEBHOOKS: Area = {
       put: 'timeouts > 0);',
       tests: ['test/webhooks/rules.test.ts'],
     },
+    {
+      name: 'deleted-twice',
+      fault: 'Two calls at once that delete one webhook are both told that they did.',
+      file: 'server/src/webhooks/delete-webhooks.ts',
+      find: '      webhooks.delete(name);\n',
+      put: '',
+      tests: ['test/webhooks/registration.test.ts'],
+    },
   ],
 };

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { PUT_OFF_MS } from '../../server/src/kernel/put-off.ts';
 import { checkDueSenders } from '../../server/src/reviews/check-senders.ts';
+import { putOffDueSenders, putOffSender } from '../../server/src/senders/check-store.ts';
 import type { TestAccount } from '../support/app.ts';
 import { awayAt } from '../support/away.ts';
 import { hastyOf } from '../support/hasty.ts';
@@ -29,6 +30,11 @@ async function broken(account: TestAccount) {
   return { sender, mend };
 }
 
+function dueOf(senders: readonly { readonly id: string }[]): Promise<(Date | null | undefined)[]> {
+  const read = 'select due_at from senders where sender_id = $1::uuid';
+  return Promise.all(senders.map(async ({ id }) => (await db.query<{ due_at: Date | null }>(read, [id]))[0]?.due_at));
+}
+
 /** Lines of errors that a test has caused. */
 function errorsDuring(): () => string[] {
   const before = app.logged.length;
@@ -49,6 +55,22 @@ describe('a sender on which the check breaks', () => {
     await mend();
     app.clock.advance(PUT_OFF_MS);
     expect(await check()).toMatchObject([{ count: 1 }]);
+  });
+
+  it('is not put off where its next check was set meanwhile, be it alone or with its account', async () => {
+    const account = await newAccount({ kyc: 'review' });
+    const [moved, due] = [await newSender(account), await newSender(account)];
+    const now = app.clock.now();
+    const times = { now, until: new Date(now.getTime() + PUT_OFF_MS) };
+    const later = new Date(now.getTime() + 1);
+    await db.execute('update senders set due_at = $2 where sender_id = $1', [moved.id, later]);
+    const key = { accountId: account.accountId, senderId: moved.id };
+    await db.inTx((tx) => putOffSender(tx, key, times));
+    expect(await dueOf([moved, due])).toEqual([later, now]);
+    await db.inTx((tx) => putOffDueSenders(tx, key, times));
+    expect(await dueOf([moved, due])).toEqual([later, times.until]);
+    app.clock.advance(PUT_OFF_MS);
+    await check();
   });
 
   it('does not keep those before it from being told of, where the database is away next', async () => {

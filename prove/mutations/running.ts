@@ -1,0 +1,80 @@
+/** Faults planted in what a process refuses to run on, and in how work goes on around what is broken or kept. */
+import type { Area } from './mutant.ts';
+
+export const RUNNING: Area = {
+  area: 'running it',
+  mutants: [
+    {
+      name: 'migrated-then-refused',
+      fault: 'A process of the other mode brings the schema up to date before it refuses to start.',
+      file: 'server/src/compose/open-database.ts',
+      find: '  await refuseOtherMode(db, settings.mode);\n',
+      put: '',
+      tests: ['server/src/compose/open-database.test.ts'],
+    },
+    {
+      name: 'answered-before-written',
+      fault: 'A live service runs on a database that answers before it has written.',
+      file: 'server/src/storage/suitable.ts',
+      find: "['fsync', 'full_page_writes', 'synchronous_commit']",
+      put: "['fsync', 'full_page_writes']",
+      tests: ['server/src/storage/suitable.test.ts'],
+    },
+    {
+      name: 'unreadable-key-taken-for-none',
+      fault: 'A key file that cannot be read is taken for no key, and the secrets for those of another one.',
+      file: 'server/src/compose/master-key.ts',
+      find: '    throw unusable(dirname(file), fault);\n  });\n  if (text === undefined)',
+      put: '    return undefined;\n  });\n  if (text === undefined)',
+      tests: ['server/src/compose/master-key.test.ts'],
+    },
+    {
+      name: 'ready-without-its-key',
+      fault: 'A process whose master key was replaced stays ready, and answers every call with a fault.',
+      file: 'server/src/http/health.ts',
+      find: '(isKeyGood ? undefined : OTHER_KEY)',
+      put: '(isKeyGood || OTHER_KEY ? undefined : OTHER_KEY)',
+      tests: ['test/http/health.test.ts'],
+    },
+    {
+      name: 'account-put-off-unseen',
+      fault: 'Refunds that wait for a row which somebody keeps are shown to nobody.',
+      file: 'server/src/transactions/update-store.ts',
+      find: 'set due_at = $3::timestamptz, attention_at = coalesce(t.attention_at, $2::timestamptz)',
+      put: 'set due_at = $3::timestamptz',
+      tests: ['test/payouts/broken-rows.test.ts'],
+    },
+    {
+      name: 'moved-and-put-off',
+      fault: 'A transaction that somebody has moved meanwhile is put off all the same.',
+      file: 'server/src/transactions/update-store.ts',
+      find: 't.transaction_id = $2::uuid and t.due_at <= $3::timestamptz`',
+      put: 't.transaction_id = $2::uuid and $3::timestamptz is not null`',
+      tests: ['test/payouts/broken-rows.test.ts'],
+    },
+    {
+      name: 'checked-and-put-off',
+      fault: 'A sender whose next check was set meanwhile is checked at another time.',
+      file: 'server/src/senders/check-store.ts',
+      find: 'and (s.due_at is null or s.due_at <= $3::timestamptz)`',
+      put: 'and $3::timestamptz is not null`',
+      tests: ['test/kyc/broken-rows.test.ts'],
+    },
+    {
+      name: 'later-checks-put-off',
+      fault: 'Where somebody keeps a row, the senders of an account whose check is later wait as well.',
+      file: 'server/src/senders/check-store.ts',
+      find: 'where d.account_id = $1::uuid and d.due_at <= $2::timestamptz\n       order by d.due_at\n       limit $4::integer\n       for no key update skip locked',
+      put: 'where d.account_id = $1::uuid and $2::timestamptz is not null\n       order by d.due_at\n       limit $4::integer\n       for no key update skip locked',
+      tests: ['test/kyc/broken-rows.test.ts'],
+    },
+    {
+      name: 'silence-outlives-its-release',
+      fault: 'A provider that an operator released still gets a share of the calls for its silence of before.',
+      file: 'server/src/providers/health-board.ts',
+      find: '    this.#silences.forget(provider);\n',
+      put: '',
+      tests: ['server/src/providers/caller.test.ts'],
+    },
+  ],
+};
