@@ -22,7 +22,7 @@ const MAX_HOST_CHARACTERS = 253;
 const HOST_NAME = /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 /** What a parser would drop, replace or encode is not what the receiver sees, and the signature covers the address. */
 const WRITTEN_PLAINLY = /^[!$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]+$/;
-const SCHEME_AND_AUTHORITY = /^https?:\/\/([^/?]+)/i;
+export const SCHEME_AND_AUTHORITY = /^https?:\/\/([^/?]+)/i;
 
 /** Names that have a meaning within one network only. RFC 6761, 6762, 7686, 8375; ICANN for the last five. */
 const INNER_DOMAINS = [

@@ -61,6 +61,19 @@ describe('a request', () => {
   });
 
   it.each([
+    ['an empty query', '/hook?', '/hook?'],
+    ['a quote in the query', "/hook?a='b'", "/hook?a='b'"],
+    ['steps back', '/a/../hook/%2e%2e/b', '/a/../hook/%2e%2e/b'],
+    ['no path', '', '/'],
+    ['a query without a path', '?x=1', '/?x=1'],
+  ])('asks for what was written, because that is what was signed: %s', async (_, written, asked) => {
+    const seen = await receiver(say(plainAnswer('200 OK', '')));
+    const url = `http://127.0.0.1:${seen.port}${written}`;
+    await httpClient().send({ url, headers: {}, body: '{}', timeoutMs: PATIENCE_MS });
+    expect(seen.received().split('\r\n')[0]).toBe(`POST ${asked} HTTP/1.1`);
+  });
+
+  it.each([
     ['a line break in a value', { 'X-A': 'b\r\nX-Evil: 1' }],
     ['a bare line feed', { 'X-A': 'b\nX-Evil: 1' }],
     ['a NUL', { 'X-A': 'b\u0000' }],

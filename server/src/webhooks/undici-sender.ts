@@ -3,7 +3,7 @@
  * Addresses are checked here as text and by the connector as what they lead to. Spec: Webhooks.
  */
 
-import { type AddressFault, checkWebhookUrl } from './address-policy.ts';
+import { type AddressFault, checkWebhookUrl, SCHEME_AND_AUTHORITY } from './address-policy.ts';
 import { type Answer, AnswerReader, type ReadResult } from './answer.ts';
 import { type ConnectPolicy, RefusedAddress } from './checked-connect.ts';
 import { CONNECTION_BOUNDS, type Connection, type ConnectionBounds, Connections } from './connections.ts';
@@ -45,13 +45,12 @@ export class UndiciSender implements HttpSender {
     const header = Object.entries(request.headers).find(([name, value]) => !isGoodHeader(name, value));
     if (header !== undefined) return { kind: 'failed', why: 'a header cannot be sent', tookMs: tookMs() };
 
-    const url = new URL(request.url);
-    const connection = await this.#connections.take(url.origin, request.timeoutMs);
+    const connection = await this.#connections.take(new URL(request.url).origin, request.timeoutMs);
     // Not a time-out: those are counted against the receiver, and this one is ours.
     if (connection === undefined) {
       return { kind: 'not_sent', why: 'no connection to this host was free in time', tookMs: tookMs() };
     }
-    const outcome = await this.#exchange(connection, url, request, request.timeoutMs - tookMs());
+    const outcome = await this.#exchange(connection, request, request.timeoutMs - tookMs());
     return { tookMs: tookMs(), ...outcome };
   }
 
@@ -70,20 +69,26 @@ export class UndiciSender implements HttpSender {
     this.#connections.close();
   }
 
-  async #exchange(connection: Connection, url: URL, request: OutgoingRequest, withinMs: number): Promise<Outcome> {
+  async #exchange(connection: Connection, request: OutgoingRequest, withinMs: number): Promise<Outcome> {
     const reader = new AnswerReader();
     let timer: NodeJS.Timeout | undefined;
     const outOfTime = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), Math.max(0, withinMs));
     });
     const { headers, body } = request;
-    connection.client.dispatch({ method: 'POST', path: `${url.pathname}${url.search}`, headers, body }, reader);
+    connection.client.dispatch({ method: 'POST', path: targetOf(request.url), headers, body }, reader);
     const result = await Promise.race([reader.result, outOfTime]);
     clearTimeout(timer);
     // Whatever did not end as it should leaves a connection behind of which nothing is known.
     this.#connections.giveBack(connection, result !== undefined && 'answer' in result && !result.isCut);
     return result === undefined ? { kind: 'timed_out' } : outcomeOf(result);
   }
+}
+
+/** As it was written: a parser drops an empty query and encodes others, and the receiver would not see what was signed. */
+function targetOf(url: string): string {
+  const target = url.replace(SCHEME_AND_AUTHORITY, '');
+  return target.startsWith('/') ? target : `/${target}`;
 }
 
 function outcomeOf(result: ReadResult): Outcome {
