@@ -34,6 +34,7 @@ const app = await startApp({ db });
 const { clock, ctx } = app;
 const worker = realWorker(ctx);
 const CREATED = ['transaction.created'];
+const NOBODY = '01900000-0000-7000-8000-00000000dead';
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 6_000, 10_000];
 
 async function newCustomer() {
@@ -180,11 +181,18 @@ describe('sending again', () => {
   });
 
   it.each([
-    ['an unknown event', { event_id: '01900000-0000-7000-8000-00000000dead' }, ['event_id: not_found']],
+    ['an unknown event', { event_id: NOBODY }, ['event_id: not_found']],
     [
       'a range that ends before it begins',
       { from: '2026-11-16T00:00:00Z', to: '2026-11-15T00:00:00Z' },
       ['to: invalid'],
+    ],
+    ['a beginning that is no day', { from: '2026-13-01T00:00:00Z', to: '2026-11-15T00:00:00Z' }, ['from: invalid']],
+    ['an unknown webhook for one event', { event_id: NOBODY, webhook_id: NOBODY }, ['webhook_id: not_found']],
+    [
+      'an unknown webhook in place of another one',
+      { from: '2026-11-15T00:00:00Z', to: '2026-11-16T00:00:00Z', to_webhook_id: NOBODY },
+      ['to_webhook_id: not_found'],
     ],
   ])('refuses %s', async (_, body, words) => {
     const { caller } = await newCustomer();

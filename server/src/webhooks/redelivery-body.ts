@@ -1,5 +1,6 @@
 /** How sending again is asked for: one event, or what was dropped of the events of a time range. Open point OP-119. */
 import Type from 'typebox';
+import { accepted, type Checked, refuse, refused } from '../kernel/refusal.ts';
 import type { RedeliveryWish } from './redeliver.ts';
 
 const UUID = '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$';
@@ -29,11 +30,12 @@ export const RedeliveryBody = Type.Union([
 ]);
 export type RedeliveryBody = Type.Static<typeof RedeliveryBody>;
 
-/** Undefined: a time that does not exist, or a range that ends before it begins. */
-export function readRedelivery(body: RedeliveryBody): RedeliveryWish | undefined {
+/** Refuses a time that does not exist, and a range that ends before it begins. */
+export function readRedelivery(body: RedeliveryBody): Checked<RedeliveryWish> {
   const webhookId = body.webhook_id?.toLowerCase() ?? null;
-  if ('event_id' in body) return { kind: 'event', eventId: body.event_id.toLowerCase(), webhookId };
+  if ('event_id' in body) return accepted({ kind: 'event', eventId: body.event_id.toLowerCase(), webhookId });
   const [from, to] = [new Date(body.from), new Date(body.to)];
-  if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime()) || from >= to) return undefined;
-  return { kind: 'dropped', from, to, webhookId, toWebhookId: body.to_webhook_id?.toLowerCase() ?? null };
+  if (Number.isNaN(from.getTime())) return refused(refuse('invalid', 'from'));
+  if (Number.isNaN(to.getTime()) || from >= to) return refused(refuse('invalid', 'to'));
+  return accepted({ kind: 'dropped', from, to, webhookId, toWebhookId: body.to_webhook_id?.toLowerCase() ?? null });
 }

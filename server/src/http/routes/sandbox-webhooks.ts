@@ -31,9 +31,9 @@ export function sandboxWebhookRoutes(ctx: SandboxContext, httpClient: Pick<HttpS
       },
       async (request, reply) => {
         const wish = readRedelivery(request.body);
-        if (!wish) return sendRefused(reply, { object: request.body, refusals: [refuse('invalid', 'to')] });
+        if (!wish.ok) return sendRefused(reply, { object: request.body, refusals: wish.refusals });
         const { accountId } = callOf(request);
-        const result = await ctx.db.inTx((tx) => redeliver(tx, accountId, wish, ctx.clock.now()));
+        const result = await ctx.db.inTx((tx) => redeliver(tx, accountId, wish.value, ctx.clock.now()));
         if (result.ok) ctx.wake.wake('deliveries');
         return answer(reply, request.body, result);
       },
@@ -58,13 +58,14 @@ export function sandboxWebhookRoutes(ctx: SandboxContext, httpClient: Pick<HttpS
   };
 }
 
-const REFUSALS: Readonly<Record<Extract<Redelivery, { ok: false }>['why'], Refusal>> = {
-  event_not_found: refuse('not_found', 'event_id'),
-  webhook_not_found: refuse('not_found', 'webhook_id'),
-  webhook_disabled: refuse('invalid', 'webhook_id'),
-};
-
-function answer(reply: FastifyReply, input: unknown, result: Redelivery): unknown {
+function answer(reply: FastifyReply, input: RedeliveryBody, result: Redelivery): unknown {
   if (result.ok) return { object: { count: result.count, has_more: result.hasMore } };
-  return sendRefused(reply, { object: input, refusals: [REFUSALS[result.why]] });
+  return sendRefused(reply, { object: input, refusals: [refusalOf(result.why, input)] });
+}
+
+/** What a range names as `webhook_id` is where its events came from; where they go has a name of its own. */
+function refusalOf(why: Extract<Redelivery, { ok: false }>['why'], input: RedeliveryBody): Refusal {
+  if (why === 'event_not_found') return refuse('not_found', 'event_id');
+  const target = 'event_id' in input ? 'webhook_id' : 'to_webhook_id';
+  return refuse(why === 'webhook_not_found' ? 'not_found' : 'invalid', target);
 }

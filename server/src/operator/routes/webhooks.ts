@@ -55,8 +55,8 @@ export function webhookRoutes(app: FastifyInstance, options: OperatorServerOptio
     async (request, reply) => {
       const wish = readRedelivery(request.body);
       const accountId = request.params.account_id.toLowerCase();
-      const outcome = wish
-        ? await redeliverEvents(ctx, commandOf(ctx, request), { accountId, wish })
+      const outcome = wish.ok
+        ? await redeliverEvents(ctx, commandOf(ctx, request), { accountId, wish: wish.value })
         : refusedAction('invalid', 'from and to: are not a time range');
       if (outcome.ok) ctx.wake.wake('deliveries');
       return sendOutcome(reply, outcome, ({ count, hasMore }) => ({ count, has_more: hasMore }));
