@@ -128,6 +128,7 @@ describe('payferry request', async () => {
 
   it.each([
     ['a method that is none', ['G T', '/v1/accounts']],
+    ['an address in place of a path', ['GET', 'http://127.0.0.1:3000/v1/accounts']],
     ['a key with a line break', ['GET', '/v1/accounts', '--key', 'a\nb', '--secret', 's']],
     ['a key in another script', ['GET', '/v1/accounts', '--key', 'ключ', '--secret', 's']],
   ])('says in words that it cannot send %s', async (_what, args) => {

@@ -151,8 +151,8 @@ describe('for people', () => {
   });
 
   it.each([
-    ['http://127.0.0.1:9', 'nothing listens at http://127.0.0.1:9, so nothing was sent: is the service running?\n'],
-    ['http://localhost:9', 'nothing listens at http://localhost:9, so nothing was sent: is the service running?\n'],
+    ['http://127.0.0.1:9', 'nothing listens at http://127.0.0.1:9, so nothing was sent: is it running?\n'],
+    ['http://localhost:9', 'nothing listens at http://localhost:9, so nothing was sent: is it running?\n'],
     ['http://nobody.invalid', /^http:\/\/nobody\.invalid is not reached, so nothing was sent: .+\n$/],
   ])('an action that could not be sent to %s was not done, and the message says so', async (url, message) => {
     const run = await runCli(['rate', 'set', 'NGN', '1', '--operator-url', url, '--operator-token', 't']);

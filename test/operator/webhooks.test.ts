@@ -150,6 +150,28 @@ describe('the command line', () => {
       ),
     ).toBe(true);
   });
+
+  it('says of each event that did not arrive why, beside JSON for programs too', async () => {
+    const { accountId } = await newCustomer();
+    const before = await happen(accountId);
+    await happen(accountId);
+    const args = ['--account', accountId, '--after', before, '--count', '1', '--forward-to', 'http://127.0.0.1:9/dev'];
+    const why =
+      /sender\.approved .* nothing listens at http:\/\/127\.0\.0\.1:9, so nothing was sent: is it running\?\n$/;
+    expect((await runCli(['listen', ...args, ...flags])).stdout).toMatch(why);
+    const run = await runCli(['listen', ...args, ...flags, '--json']);
+    expect(JSON.parse(run.stdout)).toMatchObject({ event: 'sender.approved' });
+    expect(run.stderr).toMatch(why);
+  });
+
+  it.each(['0', '-3', '1.5', 'x', ''])('refuses to end after %j events', async (count) => {
+    const run = await runCli(['listen', '--count', count, ...flags]);
+    expect(run).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `payferry: --count: ${count} is not a whole number from 1 on\n`,
+    });
+  });
 });
 
 it('nothing can be listened to in live mode', async () => {

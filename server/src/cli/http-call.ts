@@ -65,7 +65,7 @@ function begin(send: () => ClientRequest): ClientRequest {
 function noAnswer(url: URL, fault: unknown): CliFailure {
   const says = fault instanceof Error ? fault.message : String(fault);
   if (wordOf(fault, 'code') === 'ECONNREFUSED') {
-    return new NotSent(`nothing listens at ${url.origin}, so nothing was sent: is the service running?`);
+    return new NotSent(`nothing listens at ${url.origin}, so nothing was sent: is it running?`);
   }
   if (BEFORE_SENDING.includes(wordOf(fault, 'syscall'))) {
     return new NotSent(`${url.origin} is not reached, so nothing was sent: ${says}`);

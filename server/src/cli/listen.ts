@@ -35,9 +35,8 @@ export function register(command: Command): void {
 
 async function listen(flags: ListenFlags): Promise<void> {
   const { callOperator } = await import('./operator-client.ts');
+  const most = flags.count === undefined ? Number.POSITIVE_INFINITY : countOf(flags.count);
   const account = flags.account ?? (await onlyAccount(flags));
-  const most = flags.count === undefined ? Number.POSITIVE_INFINITY : Number(flags.count);
-  if (Number.isNaN(most)) throw new CliFailure(`--count: ${flags.count} is not a number`);
   const seen = new Set<string>();
   let after = flags.after;
   let start: string | undefined;
@@ -58,6 +57,11 @@ async function listen(flags: ListenFlags): Promise<void> {
     start ??= textAt(body, 'after');
     after = nextAfter(body, start);
   }
+}
+
+function countOf(written: string): number {
+  if (!/^[1-9][0-9]*$/.test(written)) throw new CliFailure(`--count: ${written} is not a whole number from 1 on`);
+  return Number(written);
 }
 
 function sayListening({ forwardTo }: ListenFlags): void {
@@ -113,9 +117,13 @@ function noAnswer(fault: unknown): HttpAnswer | string {
 }
 
 function print(flags: OperatorFlags, event: Json, outcome: string): void {
-  if (flags.json === true) console.log(textAt(event, 'body'));
-  else {
-    const what = `${textAt(event, 'event').padEnd(22)}  ${at(event, 'object_type')} ${textAt(event, 'object_id')}`;
-    console.log(`${textAt(event, 'created_at')}  ${what}${outcome}`);
+  const what = `${textAt(event, 'event').padEnd(22)}  ${at(event, 'object_type')} ${textAt(event, 'object_id')}`;
+  const line = `${textAt(event, 'created_at')}  ${what}${outcome}`;
+  if (flags.json !== true) {
+    console.log(line);
+    return;
   }
+  console.log(textAt(event, 'body'));
+  // Programs read the events alone; whether one arrived is for people.
+  if (outcome !== '') console.error(line);
 }

@@ -12,6 +12,8 @@ export interface SignedCall {
 }
 
 export function signCall(access: SandboxAccess, method: string, path: string, body: string): SignedCall {
+  if (/^https?:/i.test(path))
+    throw new CliFailure('this call cannot be sent: give the path alone, such as /v1/accounts');
   const address = `${access.url.replace(/\/$/, '')}${path.startsWith('/') ? '' : '/'}${path}`;
   if (!URL.canParse(address)) throw new CliFailure(`${address} is not an address`);
   // What is signed is what is sent: the address as it looks after it was brought to its normal form.
