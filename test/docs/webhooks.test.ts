@@ -18,7 +18,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signForTest } from '../../server/src/receiver/webhooks.ts';
+import { signForTest, whyNot } from '../../server/src/receiver/webhooks.ts';
+import { tableUnder } from '../support/markdown.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DOCUMENT = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
@@ -121,6 +122,17 @@ describe('the package', () => {
     expect(DOCUMENT).toContain(`\`payferry-${manifest.version}.tgz\``);
     expect(DOCUMENT).toContain(`\`${code.replace('./', '')}\``);
   });
+});
+
+it('the worked signature for other languages is the one that is sent', () => {
+  const cells = tableUnder(DOCUMENT, 'Other languages').rows.map(([, value = '']) => value);
+  const [url = '', secret = '', nonce = '', body = '', signature = ''] = cells;
+  const headers = {
+    'Authorization-Key': KEY,
+    'Authorization-Nonce': nonce,
+    'Authorization-Signature': signature,
+  };
+  expect(whyNot(url, body, headers, KEY, secret)).toBeUndefined();
 });
 
 describe('the examples', () => {
