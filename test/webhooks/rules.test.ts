@@ -57,7 +57,7 @@ const countedOf = (webhookId: string) =>
   db.query('select timeouts_in_row from webhooks where webhook_id = $1::uuid', [webhookId]);
 
 describe('an endpoint that never answers', () => {
-  it('is disabled after so many time-outs in a row, and the account sees why', async () => {
+  it('is disabled after so many time-outs in a row, which the log has once, and the account sees why', async () => {
     const { caller, accountId } = await newCustomer();
     const id = await register(caller, DEAD, CREATED);
     for (let made = 0; made < 4; made += 1) await create(caller);
@@ -69,7 +69,7 @@ describe('an endpoint that never answers', () => {
     expect(warned).not.toHaveBeenCalled();
     await deliverDue(deliveries);
     const ids = { account_id: accountId, webhook_id: id };
-    expect(warned).toHaveBeenCalledWith(expect.stringContaining('a webhook was disabled for good'), ids);
+    expect(warned.mock.calls).toEqual([[expect.stringContaining('a webhook was disabled for good'), ids]]);
     warned.mockRestore();
     expect(httpClient.sent).toHaveLength(LIMIT);
     expect((await caller.get(`/v1/webhooks/${id}`)).body).toMatchObject({
@@ -93,6 +93,15 @@ describe('an endpoint that never answers', () => {
     await recordAttempts(ctx, ended.slice(0, 1));
     await recordAttempts(ctx, ended);
     expect(await countedOf(id)).toEqual([{ timeouts_in_row: 2 }]);
+  });
+
+  it('is disabled once, also where a request that was under way then times out as well', async () => {
+    const { id, ended } = await twoAttempts(TIMED_OUT, TIMED_OUT);
+    await db.execute('update webhooks set timeouts_in_row = $1 where webhook_id = $2::uuid', [LIMIT - 1, id]);
+    const warned = vi.spyOn(ctx.log, 'warn');
+    for (const attempt of ended) expect(await recordAttempts(ctx, [attempt])).toMatchObject([{ isDisabled: true }]);
+    expect(warned).toHaveBeenCalledTimes(1);
+    warned.mockRestore();
   });
 
   it('begins its count anew with any answer', async () => {

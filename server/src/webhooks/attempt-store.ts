@@ -126,15 +126,16 @@ export interface Disabling {
   readonly reason: string;
 }
 
-/** For good: what is disabled is never enabled again. */
-export async function disableWebhooks(tx: Tx, disablings: readonly Disabling[], at: Date): Promise<void> {
-  if (disablings.length === 0) return;
-  await tx.execute(
+/** For good: what is disabled is never enabled again. Gives the ids of those that were not before. */
+export async function disableWebhooks(tx: Tx, disablings: readonly Disabling[], at: Date): Promise<Set<string>> {
+  if (disablings.length === 0) return new Set();
+  const rows = await tx.query<{ webhook_id: string }>(
     `update webhooks w
      set disabled_at = $5::timestamptz, disabled_reason = u.reason
      from unnest($2::uuid[], $3::uuid[], $4::text[]) as u (account_id, webhook_id, reason)
      where ${onNodeOf('w')} and w.webhook_id = any($3::uuid[])
-       and w.account_id = u.account_id and w.webhook_id = u.webhook_id and w.disabled_at is null`,
+       and w.account_id = u.account_id and w.webhook_id = u.webhook_id and w.disabled_at is null
+     returning w.webhook_id`,
     [
       accountIdsOf(disablings),
       disablings.map((each) => each.accountId),
@@ -143,6 +144,7 @@ export async function disableWebhooks(tx: Tx, disablings: readonly Disabling[], 
       at,
     ],
   );
+  return new Set(rows.map((row) => row.webhook_id));
 }
 
 /** Those that nobody has tried and that were put off: they waited for one that has come to its end. */

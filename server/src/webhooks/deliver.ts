@@ -209,8 +209,6 @@ export class Deliveries implements Outgoing {
     this.#free(webhookId, goesOn ? 1 : 1 + behind.length);
     if (recorded?.hasReleased === true && !this.#isStopping) this.#onFree();
     if (recorded?.isDisabled === true) {
-      const ids = { account_id: delivery.accountId, webhook_id: webhookId };
-      this.#ctx.log.warn('a webhook was disabled for good: its endpoint timed out too often', ids);
       for (const waiting of this.#lanes.takeWaiting(webhookId)) this.#free(webhookId, waiting.length);
     }
   }

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
 import {
   countTimeouts,
+  type Disabling,
   disableWebhooks,
   insertAttempts,
   moveDeliveries,
@@ -16,34 +17,48 @@ import {
 import type { Attempt } from './delivery.ts';
 import { giveBack, readOpenChains } from './delivery-store.ts';
 
-export type RecordContext = Pick<Context, 'db' | 'clock' | 'settings'>;
+export type RecordContext = Pick<Context, 'db' | 'clock' | 'settings' | 'log'>;
 
 export interface Recorded {
-  /** Whether the webhook was disabled by this attempt, or by one of the same batch. */
+  /** Whether the webhook is disabled: by this attempt, by one of the same batch, or while it was under way. */
   readonly isDisabled: boolean;
   /** Whether deliveries that waited for one of the batch are due now. */
   readonly hasReleased: boolean;
 }
 
-export function recordAttempts(ctx: RecordContext, attempts: readonly Attempt[]): Promise<Recorded[]> {
-  return ctx.db.inTx(async (tx) => {
-    const now = ctx.clock.now();
-    const added = await insertAttempts(tx, attempts);
-    const fresh = attempts.filter((attempt) => added.has(attempt.attemptId));
-    if (fresh.length === 0) return attempts.map(() => ({ isDisabled: false, hasReleased: false }));
-    const [counted] = await Promise.all([moveDeliveries(tx, fresh), giveBack(tx, fresh.flatMap(givenBackBehind))]);
-    // Most webhooks answer, and nothing was counted of them: there is nothing to write.
-    const news = countsOf(fresh).filter(({ webhookId, timeouts }) => timeouts > 0 || counted.get(webhookId) !== 0);
-    const counts = await countTimeouts(tx, news);
-    const hasReleased = await releaseWaiting(tx, fresh, now);
-    const limit = ctx.settings.webhooks.disableAfterTimeouts;
-    const tooMany = new Map(fresh.map(({ delivery }) => [delivery.webhookId, delivery.accountId]));
-    for (const id of [...tooMany.keys()]) if ((counts.get(id) ?? 0) < limit) tooMany.delete(id);
-    const reason = `${limit} attempts in a row timed out`;
-    const disablings = [...tooMany].map(([webhookId, accountId]) => ({ webhookId, accountId, reason }));
-    await disableWebhooks(tx, disablings, now);
-    return attempts.map(({ delivery }) => ({ isDisabled: tooMany.has(delivery.webhookId), hasReleased }));
-  });
+export async function recordAttempts(ctx: RecordContext, attempts: readonly Attempt[]): Promise<Recorded[]> {
+  const { recorded, disabled } = await ctx.db.inTx((tx) => record(ctx, tx, attempts));
+  for (const { accountId, webhookId } of disabled) {
+    const ids = { account_id: accountId, webhook_id: webhookId };
+    ctx.log.warn('a webhook was disabled for good: its endpoint timed out too often', ids);
+  }
+  return recorded;
+}
+
+async function record(
+  ctx: RecordContext,
+  tx: Tx,
+  attempts: readonly Attempt[],
+): Promise<{ readonly recorded: Recorded[]; readonly disabled: readonly Disabling[] }> {
+  const now = ctx.clock.now();
+  const added = await insertAttempts(tx, attempts);
+  const fresh = attempts.filter((attempt) => added.has(attempt.attemptId));
+  if (fresh.length === 0) {
+    return { recorded: attempts.map(() => ({ isDisabled: false, hasReleased: false })), disabled: [] };
+  }
+  const [counted] = await Promise.all([moveDeliveries(tx, fresh), giveBack(tx, fresh.flatMap(givenBackBehind))]);
+  // Most webhooks answer, and nothing was counted of them: there is nothing to write.
+  const news = countsOf(fresh).filter(({ webhookId, timeouts }) => timeouts > 0 || counted.get(webhookId) !== 0);
+  const counts = await countTimeouts(tx, news);
+  const hasReleased = await releaseWaiting(tx, fresh, now);
+  const limit = ctx.settings.webhooks.disableAfterTimeouts;
+  const tooMany = new Map(fresh.map(({ delivery }) => [delivery.webhookId, delivery.accountId]));
+  for (const id of [...tooMany.keys()]) if ((counts.get(id) ?? 0) < limit) tooMany.delete(id);
+  const reason = `${limit} attempts in a row timed out`;
+  const disablings = [...tooMany].map(([webhookId, accountId]) => ({ webhookId, accountId, reason }));
+  const newly = await disableWebhooks(tx, disablings, now);
+  const recorded = attempts.map(({ delivery }) => ({ isDisabled: tooMany.has(delivery.webhookId), hasReleased }));
+  return { recorded, disabled: disablings.filter(({ webhookId }) => newly.has(webhookId)) };
 }
 
 /** What stands behind a delivery that has to wait goes back, and waits as long. */
