@@ -5,6 +5,7 @@
  * The scheme carries no time, so a nonce is refused only as long as it is remembered: for at least the retention and at
  * most twice that, because whole retention periods (buckets) are dropped at once. // Open point OP-98.
  */
+import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 
@@ -38,6 +39,19 @@ export function bucketsOf(at: Date, retentionMs: number): Date[] {
 interface Use {
   readonly call: Call;
   readonly bucket: Date;
+}
+
+/** Claims the calls of a batch of commands, as every operation begins. */
+export function claimCommands(
+  ctx: Pick<Context, 'settings'>,
+  tx: Tx,
+  commands: readonly { readonly call: Call }[],
+): Promise<CallVerdict[]> {
+  return claimCalls(
+    tx,
+    commands.map((command) => command.call),
+    ctx.settings.nonces.retentionMs,
+  );
 }
 
 /** Stores the nonces of a batch and tells for each call what it is, in the same order. */

@@ -1,7 +1,7 @@
 /**
  * Storing documents on their own, to be attached to a sender later. Refusals: documents/check.ts. Open point OP-87.
  */
-import { type Call, claimCalls } from '../accounts/calls.ts';
+import { type Call, claimCommands } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -26,11 +26,7 @@ export function createDocuments(
   commands: readonly CreateDocumentCommand[],
 ): Promise<CreateDocumentAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const verdicts = await claimCalls(
-      tx,
-      commands.map((command) => command.call),
-      ctx.settings.nonces.retentionMs,
-    );
+    const verdicts = await claimCommands(ctx, tx, commands);
     const repeated = commands.filter((_, index) => verdicts[index] === 'repeated');
     const done = await findDocuments(
       tx,

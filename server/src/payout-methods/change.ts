@@ -2,7 +2,7 @@
  * Keeping, changing and deleting payout methods. Refusals: check.ts. A deleted one becomes `disabled` and stays so;
  * deleting it again changes nothing. Open points OP-87, OP-129, OP-130.
  */
-import { type Call, claimCalls } from '../accounts/calls.ts';
+import { type Call, claimCommands } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import { type Account, readTerms } from '../accounts/terms.ts';
 import type { Context } from '../context.ts';
@@ -42,11 +42,7 @@ const firstRuns = new FirstRuns<MethodAnswer>();
 
 export function changePayoutMethods(ctx: ChangeContext, commands: readonly MethodCommand[]): Promise<MethodAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const verdicts = await claimCalls(
-      tx,
-      commands.map((command) => command.call),
-      ctx.settings.nonces.retentionMs,
-    );
+    const verdicts = await claimCommands(ctx, tx, commands);
     const desk = await load(
       tx,
       commands.filter((_, index) => verdicts[index] !== 'replayed'),

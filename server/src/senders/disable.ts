@@ -2,7 +2,7 @@
  * DELETE /v1/senders/{id}: the sender becomes `disabled`, from any state, and stays so; asking again changes nothing.
  * Its external_id stays taken. Spec: Sender states (delete request through API). Open point OP-59. Refuses nothing.
  */
-import { type Call, claimCalls } from '../accounts/calls.ts';
+import { type Call, claimCommands } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import type { Sender } from './sender.ts';
 import { senderTable } from './states.ts';
@@ -25,11 +25,7 @@ export function disableSenders(
   commands: readonly DisableCommand[],
 ): Promise<DisableAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const verdicts = await claimCalls(
-      tx,
-      commands.map((command) => command.call),
-      ctx.settings.nonces.retentionMs,
-    );
+    const verdicts = await claimCommands(ctx, tx, commands);
     const open = commands.filter((_, index) => verdicts[index] !== 'replayed');
     const keys = open.map(({ call: { accountId }, senderId }) => ({ accountId, senderId }));
     const distinct = [...new Map(keys.map((key) => [`${key.accountId} ${key.senderId}`, key])).values()];

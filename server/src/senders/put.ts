@@ -3,7 +3,7 @@
  * of them it is, the request itself says (reference.ts). Spec: Referencing a sender. Open point OP-59. A refusal leaves
  * nothing behind. Refusals and their order: decide.ts.
  */
-import { type Call, claimCalls } from '../accounts/calls.ts';
+import { type Call, claimCommands } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import { readTerms } from '../accounts/terms.ts';
 import type { Context } from '../context.ts';
@@ -34,11 +34,7 @@ const firstRuns = new FirstRuns<SenderAnswer>();
 
 export function putSenders(ctx: PutContext, commands: readonly SenderCommand[]): Promise<SenderAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const verdicts = await claimCalls(
-      tx,
-      commands.map((command) => command.call),
-      ctx.settings.nonces.retentionMs,
-    );
+    const verdicts = await claimCommands(ctx, tx, commands);
     const desk = await load(
       ctx,
       tx,

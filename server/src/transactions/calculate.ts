@@ -2,7 +2,7 @@
  * POST /v1/transactions/calculate and /validate: the same decision as creation, with nothing kept but the used nonce.
  * Spec: endpoint 3. Open point OP-38.
  */
-import { claimCalls } from '../accounts/calls.ts';
+import { claimCommands } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { readBook } from '../ledger/book.ts';
 import type { CreateAnswer, CreateCommand } from './create-command.ts';
@@ -12,11 +12,7 @@ import { type Decided, showExisting } from './existing.ts';
 export function calculateTransactions(ctx: Context, commands: readonly CreateCommand[]): Promise<CreateAnswer[]> {
   return ctx.db.inTx(async (tx) => {
     const [verdicts, desk] = await Promise.all([
-      claimCalls(
-        tx,
-        commands.map((command) => command.call),
-        ctx.settings.nonces.retentionMs,
-      ),
+      claimCommands(ctx, tx, commands),
       openCreateDesk(ctx, tx, commands, { now: ctx.clock.now(), isDryRun: true, open: readBook }),
     ]);
     const decided = commands.map((command, index): Decided => {

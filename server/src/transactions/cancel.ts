@@ -3,7 +3,7 @@
  * wish is remembered until the provider has decided. Asking again changes nothing. Refuses with not_cancelable.
  * Spec: endpoint 7, Recipient states (DELETE recipient), Transaction states. Open points OP-36, OP-43.
  */
-import { type Call, claimCalls } from '../accounts/calls.ts';
+import { type Call, claimCommands } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
@@ -35,8 +35,7 @@ const firstRuns = new FirstRuns<CancelVerdict | undefined>();
 
 export function cancelRecipients(ctx: CancelContext, commands: readonly CancelCommand[]): Promise<CancelAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const calls = commands.map((command) => command.call);
-    const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
+    const verdicts = await claimCommands(ctx, tx, commands);
     const keys = commands.map(({ call: { accountId }, recipientId }) => ({ accountId, recipientId }));
     const open = await openRecipientDesk(ctx, tx, keys);
     const done = commands.map(({ call, recipientId }, index) => {

@@ -4,7 +4,7 @@
  * flow refuse, not_cancelable, not_retriable, expired.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Call, claimCalls } from '../accounts/calls.ts';
+import { type Call, claimCommands } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { checkInDetails } from '../corridors/check-details.ts';
@@ -52,8 +52,7 @@ export function changePayinMethods(
   commands: readonly PayinChangeCommand[],
 ): Promise<PayinChangeAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const calls = commands.map((command) => command.call);
-    const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
+    const verdicts = await claimCommands(ctx, tx, commands);
     const open = await openPayinDesk(ctx, tx, commands.map(keyOf));
     const answers = firstRuns.answers(commands, verdicts, (command): PayinChangeAnswer => {
       const found = open.find(keyOf(command));

@@ -3,7 +3,7 @@
  * Spec: endpoints 1 and 2, Transaction states (creation), Errors 2 and 4. Refusals: decide-create.ts, and for a payout at
  * once those of decide-funding.ts. A refusal leaves neither transaction nor sender nor debit behind.
  */
-import { claimCalls } from '../accounts/calls.ts';
+import { claimCommands } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
 import { BalancesMoved, openBook, readBook, writeBook } from '../ledger/book.ts';
@@ -56,11 +56,7 @@ async function createIn(
   const { answers, tellSenders } = await ctx.db.inTx(async (tx) => {
     // Together, so also for replayed calls: what the desk holds for them is given back, like for any refusal.
     const [verdicts, desk] = await Promise.all([
-      claimCalls(
-        tx,
-        commands.map((command) => command.call),
-        ctx.settings.nonces.retentionMs,
-      ),
+      claimCommands(ctx, tx, commands),
       openCreateDesk(ctx, tx, commands, { now: ctx.clock.now(), isDryRun: false, open }),
     ]);
     const repeated = commands.filter((_, index) => verdicts[index] === 'repeated');

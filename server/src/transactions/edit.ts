@@ -5,7 +5,7 @@
  * OP-44, OP-45.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Call, claimCalls } from '../accounts/calls.ts';
+import { type Call, claimCommands } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { assert, present } from '../kernel/assert.ts';
@@ -45,8 +45,7 @@ const firstRuns = new FirstRuns<EditAnswer>();
 
 export function editRecipients(ctx: EditContext, commands: readonly EditCommand[]): Promise<EditAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const calls = commands.map((command) => command.call);
-    const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
+    const verdicts = await claimCommands(ctx, tx, commands);
     const open = await openRecipientDesk(ctx, tx, commands.map(keyOf));
     const edited: Recipient[] = [];
     const answers = firstRuns.answers(commands, verdicts, (command): EditAnswer => {

@@ -3,7 +3,7 @@
  * that is asked for, whatever the provider makes of its prompt. It is treated as every payment: what comes too late goes
  * to suspense. Refuses with not_a_collection, not_in_list, sender_not_approved and what the amount refuses. OP-85.
  */
-import { type Call, claimCalls } from '../accounts/calls.ts';
+import { type Call, claimCommands } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
@@ -37,8 +37,7 @@ const firstRuns = new FirstRuns<ForcePayinAnswer>();
 
 export function forcePayins(ctx: ForceContext, commands: readonly ForcePayinCommand[]): Promise<ForcePayinAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const calls = commands.map((command) => command.call);
-    const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
+    const verdicts = await claimCommands(ctx, tx, commands);
     const desk = await openCollections(ctx, tx, commands.map(keyOf));
     const answers = firstRuns.answers(commands, verdicts, (command) => force(ctx, desk, command));
     await desk.write(tx);

@@ -3,7 +3,7 @@
  * whatever its provider makes of it later. One that is paid already stays as it is: whoever funds and then asks does not
  * know whether the sandbox was quicker. Refuses with not_funded, under_review and finished. Open point OP-85.
  */
-import { type Call, claimCalls } from '../accounts/calls.ts';
+import { type Call, claimCommands } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
@@ -36,8 +36,7 @@ const firstRuns = new FirstRuns<ForcePayoutAnswer>();
 
 export function forcePayouts(ctx: ForceContext, commands: readonly ForcePayoutCommand[]): Promise<ForcePayoutAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const calls = commands.map((command) => command.call);
-    const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
+    const verdicts = await claimCommands(ctx, tx, commands);
     const transactions = await lockTransactionsAlone(tx, commands.map(keyOf));
     const attempts = await readLastAttempts(tx, transactions.values());
     const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now() });

@@ -3,7 +3,7 @@
  * Spec: endpoint 6, Transaction states (funding succeeds). A list of debits is all or nothing. Refusals and their order:
  * decide-funding.ts.
  */
-import { type Call, claimCalls } from '../accounts/calls.ts';
+import { type Call, claimCommands } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
@@ -46,11 +46,7 @@ export async function fundTransactions(
   outgoing?: Outgoing,
 ): Promise<FundAnswer[]> {
   const { answers, tellSenders } = await ctx.db.inTx(async (tx) => {
-    const calls = commands.map((command) => command.call);
-    const [verdicts, desk] = await Promise.all([
-      claimCalls(tx, calls, ctx.settings.nonces.retentionMs),
-      load(tx, commands, ctx.clock.now()),
-    ]);
+    const [verdicts, desk] = await Promise.all([claimCommands(ctx, tx, commands), load(tx, commands, ctx.clock.now())]);
     const repeated = commands.filter((_, index) => verdicts[index] === 'repeated');
     const done = await recallFundings(tx, repeated);
     const answers = commands.map((command, index): FundAnswer => {
