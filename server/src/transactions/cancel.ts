@@ -85,7 +85,7 @@ function cancelNow(desk: TransactionDesk, transaction: WholeTransaction, recipie
     desk.apply(refunded(recipient, 'cancel', end, desk.attempt(recipient.attemptId)?.newsAt));
   } else {
     desk.apply(canceled(recipient, 'cancel', end));
-    const left = present(desk.find(transaction), 'transaction at the desk');
+    const left = desk.current(transaction);
     // Open point OP-151. Nobody funds what will not be paid; the last one leaves the amount as a record.
     if (left.recipients.some((each) => each.state === 'initial')) {
       desk.putTransaction({ ...left, inputAmount: left.inputAmount - recipient.inputAmount });

@@ -61,11 +61,11 @@ export function decideCollection(
   if (isOverdue(transaction, desk.now)) expireCollection(desk, transaction);
   const calls = transaction.payinMethods.flatMap((method) => decideMethod(ctx, desk, method, collecting) ?? []);
   // While more may come in, what it comes to is not known yet, and a hold would end the wait.
-  const current = present(desk.find(transaction), 'transaction at the desk');
+  const current = desk.current(transaction);
   if (current.state === 'processing' || isBalanceDue(current, desk.now)) holds.review(desk, transaction);
   payDueBalance(desk, transaction);
   // Looked at, and perhaps nothing to do: what is written then is its next time.
-  const looked = present(desk.find(transaction), 'transaction at the desk');
+  const looked = desk.current(transaction);
   if (looked === transaction) desk.putTransaction({ ...looked });
   return calls;
 }

@@ -78,7 +78,7 @@ export function decideDue(
   const calls: (PayoutCall | CheckCall)[] = [];
   let resumes = false;
   for (const { recipientId } of transaction.recipients) {
-    const current = present(desk.find(transaction), 'transaction at the desk');
+    const current = desk.current(transaction);
     const recipient = present(
       current.recipients.find((each) => each.recipientId === recipientId),
       'recipient at the desk',
@@ -89,7 +89,7 @@ export function decideDue(
   }
   desk.settle(transaction.transactionId, { resumes });
   // Looked at, and perhaps nothing to do: what is written then is its next time.
-  const looked = present(desk.find(transaction), 'transaction at the desk');
+  const looked = desk.current(transaction);
   if (looked === transaction) desk.putTransaction({ ...looked });
   return calls;
 }

@@ -6,7 +6,6 @@
 import { type Call, claimCommands } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
-import { present } from '../kernel/assert.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import { isObject } from '../kernel/storable.ts';
 import { parseAmount } from '../money/parse.ts';
@@ -57,7 +56,7 @@ function force(ctx: ForceContext, desk: TransactionDesk, command: ForcePayinComm
   const wanted = decideForce(transaction, input);
   if (!wanted.ok) return { kind: 'refused', transaction, refusals: wanted.refusals };
   receive(ctx, desk, transaction, wanted.value, call.commandId);
-  return { kind: 'received', transaction: present(desk.find(key), 'transaction at the desk') };
+  return { kind: 'received', transaction: desk.current(key) };
 }
 
 interface Forced {

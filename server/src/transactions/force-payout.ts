@@ -59,7 +59,7 @@ function force(ctx: ForceContext, desk: TransactionDesk, key: TransactionKey): F
   if (found.isCollection) payBalance(desk, found);
   else for (const recipient of found.recipients.filter(isOpen)) forceRecipient(ctx, desk, recipient);
   desk.settle(found.transactionId);
-  return { kind: 'paid', transaction: present(desk.find(key), 'transaction at the desk') };
+  return { kind: 'paid', transaction: desk.current(key) };
 }
 
 function decideForce({ fundedAt, state, recipients }: WholeTransaction): Refusal[] {

@@ -83,7 +83,7 @@ export class HoldDesk {
 
   /** Puts a transaction under review, or lets it go on, as its rules and its sender ask for now. */
   review(desk: TransactionDesk, key: TransactionKey): void {
-    const transaction = present(desk.find(key), 'transaction at the desk');
+    const transaction = desk.current(key);
     const isHeld = transaction.state === 'processing';
     const mayHold = transactionTable.move(transaction.state, 'hold') !== undefined;
     if (transaction.fundedAt === null || !(isHeld || mayHold)) return;

@@ -64,7 +64,7 @@ export async function orderHeld(
 }
 
 function shownAt(desk: TransactionDesk, holds: HoldDesk, key: TransactionKey): HeldTransaction {
-  return { transaction: present(desk.find(key), 'transaction at the desk'), holds: holds.of(key) };
+  return { transaction: desk.current(key), holds: holds.of(key) };
 }
 
 /** Undefined when it was done, otherwise why not. */
@@ -74,7 +74,7 @@ function carryOut(
   key: TransactionKey,
   { do: what, by: { operator: by }, reason, asOf }: HoldOrder,
 ): OperatorRefusalCode | undefined {
-  const seen = present(desk.find(key), 'transaction at the desk');
+  const seen = desk.current(key);
   if (asOf !== undefined && asOf !== versionOf(seen)) return 'edited_since';
   const decision = (made: HoldDecision['what']): HoldDecision => ({ what: made, at: desk.now, by, reason });
   if (what === 'release') {
@@ -89,13 +89,13 @@ function carryOut(
     desk.settle(key.transactionId);
     return undefined;
   }
-  const { recipients, isCollection } = present(desk.find(key), 'transaction at the desk');
+  const { recipients, isCollection } = desk.current(key);
   const open = recipients.filter(isOpen);
   // What a payer has paid goes back as a refund of the collection, once it is released. Open point OP-169.
   if (open.length === 0 || isCollection) return 'not_cancelable';
   holds.decide(key, decision('canceled'));
   for (const { recipientId } of open) {
-    const transaction = present(desk.find(key), 'transaction at the desk');
+    const transaction = desk.current(key);
     const recipient = present(
       transaction.recipients.find((each) => each.recipientId === recipientId),
       'recipient at the desk',

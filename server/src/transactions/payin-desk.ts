@@ -2,7 +2,6 @@
 import type { OperatorCommand } from '../accounts/audit.ts';
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import type { Context } from '../context.ts';
-import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { PayinMethodKey } from '../payins/payin-method.ts';
 import { findTransactionsOfPayins } from '../payins/store.ts';
@@ -70,7 +69,7 @@ export async function openCollection(
   const key = await findTransactionOwner(tx, transactionId);
   if (key === undefined) return { ok: false, why: 'transaction_not_found' };
   const desk = await openCollections(ctx, tx, [key], by);
-  const transaction = present(desk.find(key), 'transaction at the desk');
+  const transaction = desk.current(key);
   return transaction.isCollection ? { ok: true, desk, transaction } : { ok: false, why: 'not_a_collection' };
 }
 

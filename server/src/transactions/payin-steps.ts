@@ -27,7 +27,7 @@ export type PayinKey = Pick<PayinMethod, 'accountId' | 'transactionId' | 'payinM
 
 /** As the steps before have left it. */
 export function payinAt(desk: TransactionDesk, key: PayinKey): PayinAtDesk {
-  const transaction = present(desk.find(key), 'transaction at the desk');
+  const transaction = desk.current(key);
   const method = transaction.payinMethods.find((each) => each.payinMethodId === key.payinMethodId);
   return { transaction, method: present(method, 'payin method at the desk') };
 }
@@ -116,7 +116,7 @@ export function expireCollection(desk: TransactionDesk, transaction: WholeTransa
 
 /** Its prompts are worth nothing any more: taken back at the provider as soon as somebody comes by. */
 export function closePayins(desk: TransactionDesk, key: TransactionKey): void {
-  const transaction = present(desk.find(key), 'transaction at the desk');
+  const transaction = desk.current(key);
   for (const method of transaction.payinMethods.filter(isUnpaid)) cancelPayin(desk, method);
 }
 
@@ -140,7 +140,7 @@ export function resumeCollection(desk: TransactionDesk, transaction: WholeTransa
   for (const recipient of transaction.recipients.filter(({ state }) => state === 'initial')) {
     desk.apply({ recipient: { ...recipient, nextAttemptAt: desk.now }, money: [], events: [] });
   }
-  desk.putTransaction(reasoned(present(desk.find(transaction), 'transaction at the desk'), PAID_REASON));
+  desk.putTransaction(reasoned(desk.current(transaction), PAID_REASON));
   desk.move(transaction.transactionId, 'resolve');
   desk.settle(transaction.transactionId);
 }

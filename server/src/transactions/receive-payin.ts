@@ -147,7 +147,7 @@ function take(
     desk.movePayin(done, 'mispay');
     const windowEnds = new Date(fundedAt.getTime() + ctx.settings.payins.mispaidWindowMs);
     waitForMore(desk, before, windowEnds);
-    if (windowEnds <= desk.now) resize(desk, before.transactionId);
+    if (windowEnds <= desk.now) resize(desk, before);
   }
   desk.move(before.transactionId, how);
 }

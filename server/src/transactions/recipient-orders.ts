@@ -102,7 +102,7 @@ function factsOf(
 
 /** Once the last of its recipients was decided on, a transaction goes on: its recipients then say where to. */
 function leaveException(desk: TransactionDesk, { transaction }: AtDesk): void {
-  const { state, recipients, fundedAt } = present(desk.find(transaction), 'transaction at the desk');
+  const { state, recipients, fundedAt } = desk.current(transaction);
   if (state !== 'exception' || recipients.some((recipient) => recipient.state === 'exception')) return;
   desk.move(transaction.transactionId, fundedAt === null ? 'abandon' : 'resolve');
 }

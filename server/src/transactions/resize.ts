@@ -3,14 +3,13 @@
  * the caller requested stays as it was. Spec: Transaction states (mispaid). Open point OP-104.
  */
 import { present } from '../kernel/assert.ts';
-import type { Checked } from '../kernel/refusal.ts';
-import { accepted } from '../kernel/refusal.ts';
+import { accepted, type Checked } from '../kernel/refusal.ts';
 import { type Amount, amount, MAX_MINOR } from '../money/amount.ts';
 import { cut } from '../money/rounding.ts';
 import { outputOf } from '../rates/quote.ts';
 import { parseRate } from '../rates/rate.ts';
 import type { Recipient } from '../recipients/recipient.ts';
-import type { WholeTransaction } from './transaction.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
 /** Whether so much can be paid out at all: it may be worth less than the smallest amount of the balance. */
@@ -18,11 +17,8 @@ export function canResize({ recipients }: WholeTransaction, minor: bigint): bool
   return recipients.every((recipient) => outputFor(recipient, minor).ok);
 }
 
-export function resize(desk: TransactionDesk, transactionId: string): void {
-  const transaction = present(
-    desk.transactions().find((each) => each.transactionId === transactionId),
-    'transaction at the desk',
-  );
+export function resize(desk: TransactionDesk, key: TransactionKey): void {
+  const transaction = desk.current(key);
   const { paidAmount } = transaction;
   if (transaction.inputAmount === paidAmount) return;
   // A collection has one recipient, so all of it is that one's part.

@@ -86,9 +86,14 @@ export class TransactionDesk {
   }
 
   /** Undefined: no such transaction of that account. */
-  find({ accountId, transactionId }: { accountId: string; transactionId: string }): WholeTransaction | undefined {
+  find({ accountId, transactionId }: TransactionKey): WholeTransaction | undefined {
     const found = this.#transactions.get(transactionId);
     return found?.accountId === accountId ? found : undefined;
+  }
+
+  /** As the steps before have left it, for a caller that has found it: here a missing one is a bug. */
+  current(key: TransactionKey): WholeTransaction {
+    return present(this.find(key), 'transaction at the desk');
   }
 
   attempt(attemptId: string | null): Attempt | undefined {
