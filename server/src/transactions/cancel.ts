@@ -104,5 +104,5 @@ function remember(desk: TransactionDesk, recipient: Recipient, nextAttemptAt: Da
   if (recipient.cancelRequestedAt !== null) return;
   const time = recipient.isClaimed ? recipient.nextAttemptAt : nextAttemptAt;
   const after = { ...recipient, ...byWhom(desk), cancelRequestedAt: desk.now, nextAttemptAt: time };
-  desk.apply({ recipient: after, money: [], events: [] });
+  desk.putRecipient(after);
 }

@@ -103,7 +103,7 @@ function autoRefund(desk: TransactionDesk, { recipients }: WholeTransaction): vo
   const sent = recipients.filter(isSent);
   for (const recipient of sent) {
     if (recipient.cancelRequestedAt !== null) continue;
-    desk.apply({ recipient: { ...recipient, ...by, cancelRequestedAt: desk.now }, money: [], events: [] });
+    desk.putRecipient({ ...recipient, ...by, cancelRequestedAt: desk.now });
   }
   if (sent.length > 0) return;
   for (const recipient of recipients.filter(isOpen)) {
@@ -150,7 +150,7 @@ function decideRecipient(
       if (mayAsk(attempt.provider)) return claim(desk, transaction, recipient, attempt, plan);
       // Nobody works on it until then, whoever did before.
       const nextAttemptAt = nextAskAt(attempt, desk.now, desk.policy);
-      desk.apply({ recipient: { ...recipient, isClaimed: false, nextAttemptAt }, money: [], events: [] });
+      desk.putRecipient({ ...recipient, isClaimed: false, nextAttemptAt });
       return undefined;
     }
   }
@@ -160,7 +160,7 @@ function decideRecipient(
 function lookLater(desk: TransactionDesk, { fundedAt }: WholeTransaction, recipient: Recipient): void {
   const since = desk.attempt(recipient.attemptId)?.endedAt ?? fundedAt ?? desk.now;
   const nextAttemptAt = nextLookAt({ id: recipient.recipientId, since }, desk.now);
-  desk.apply({ recipient: { ...recipient, nextAttemptAt }, money: [], events: [] });
+  desk.putRecipient({ ...recipient, nextAttemptAt });
 }
 
 const SUBMIT = { do: 'submit', mayResend: false, cancel: false, update: false } as const;
@@ -175,7 +175,7 @@ function claimCheck(
   const checkId = ids.next();
   const leaseEnd = new Date(desk.now.getTime() + desk.policy.leaseMs);
   const claimed = { ...recipient, checkId, isClaimed: true, nextAttemptAt: leaseEnd };
-  desk.apply({ recipient: claimed, money: [], events: [] });
+  desk.putRecipient(claimed);
   const { accountId, transactionId, recipientId } = recipient;
   return { do: 'check', accountId, transactionId, recipientId, checkId, question, leaseEnd };
 }
@@ -191,7 +191,7 @@ function claim(
   const leaseEnd = new Date(desk.now.getTime() + desk.policy.leaseMs);
   const sends = how.do === 'submit' || how.mayResend;
   desk.putAttempt(sends ? { ...attempt, sentAt: desk.now } : attempt);
-  desk.apply({ recipient: { ...recipient, isClaimed: true, nextAttemptAt: leaseEnd }, money: [], events: [] });
+  desk.putRecipient({ ...recipient, isClaimed: true, nextAttemptAt: leaseEnd });
   const { do: what, mayResend, cancel, update } = how;
   return {
     do: what,

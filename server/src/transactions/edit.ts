@@ -83,7 +83,7 @@ function take(
 ): Recipient {
   const recipient = edit(found.recipient, edited, desk.now);
   const after = edited.namesDetails ? triedAgain(ctx, recipient, desk.now) : recipient;
-  desk.apply({ recipient: after, money: [], events: [] });
+  desk.putRecipient(after);
   desk.settle(found.transaction.transactionId);
   return after;
 }

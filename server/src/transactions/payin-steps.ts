@@ -138,7 +138,7 @@ export function resumeCollection(desk: TransactionDesk, transaction: WholeTransa
   }
   // At once: nothing is added up any more.
   for (const recipient of transaction.recipients.filter(({ state }) => state === 'initial')) {
-    desk.apply({ recipient: { ...recipient, nextAttemptAt: desk.now }, money: [], events: [] });
+    desk.putRecipient({ ...recipient, nextAttemptAt: desk.now });
   }
   desk.putTransaction(reasoned(desk.current(transaction), PAID_REASON));
   desk.move(transaction.transactionId, 'resolve');

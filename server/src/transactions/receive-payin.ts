@@ -155,6 +155,6 @@ function take(
 /** Until when the payout waits: for the end of the window, or not at all. */
 function waitForMore(desk: TransactionDesk, { recipients }: WholeTransaction, until: Date | null): void {
   for (const recipient of recipients) {
-    desk.apply({ recipient: { ...recipient, nextAttemptAt: until }, money: [], events: [] });
+    desk.putRecipient({ ...recipient, nextAttemptAt: until });
   }
 }

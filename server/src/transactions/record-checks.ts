@@ -55,7 +55,7 @@ function record(
     desk.apply(hearCheck({ recipient, verdict, newsAt, now, policy }));
   } else {
     // A late word of its provider came first: it was paid.
-    desk.apply({ recipient: withoutCheck(recipient), money: [], events: [] });
+    desk.putRecipient(withoutCheck(recipient));
   }
   desk.settle(transactionId, { resumes: isWanted });
   return isWanted ? 'recorded' : 'dropped';

@@ -108,6 +108,15 @@ export class TransactionDesk {
     this.#transactions.set(transaction.transactionId, transaction);
   }
 
+  /** Takes over a recipient that changes by itself: no money moves and nobody is told. */
+  putRecipient(recipient: Recipient): void {
+    const transaction = this.#transaction(recipient.transactionId);
+    this.putTransaction({
+      ...transaction,
+      recipients: transaction.recipients.map((each) => (each.recipientId === recipient.recipientId ? recipient : each)),
+    });
+  }
+
   /** Takes over what was decided for a recipient: its state, the money, the events. */
   apply({ recipient, money, events }: Effect): void {
     let after = recipient;
@@ -118,11 +127,7 @@ export class TransactionDesk {
       after = { ...after, eventCount: after.eventCount + 1 };
       this.#events.ofRecipient(after, event);
     }
-    const transaction = this.#transaction(recipient.transactionId);
-    this.putTransaction({
-      ...transaction,
-      recipients: transaction.recipients.map((each) => (each.recipientId === after.recipientId ? after : each)),
-    });
+    this.putRecipient(after);
   }
 
   /** Takes over what was decided for a payin method. An event shows it as it is at this step. */
