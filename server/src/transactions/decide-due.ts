@@ -18,6 +18,7 @@ import { autoRefundAt, isOpen, isSent } from './due-at.ts';
 import { expireUnfunded } from './expire.ts';
 import type { HoldDesk } from './hold-desk.ts';
 import { planPayout } from './plan-payout.ts';
+import { type AtDesk, recipientAt } from './recipient-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
@@ -77,13 +78,8 @@ export function decideDue(
   holds.review(desk, transaction);
   const calls: (PayoutCall | CheckCall)[] = [];
   let resumes = false;
-  for (const { recipientId } of transaction.recipients) {
-    const current = desk.current(transaction);
-    const recipient = present(
-      current.recipients.find((each) => each.recipientId === recipientId),
-      'recipient at the desk',
-    );
-    const call = decideRecipient(ctx, desk, current, recipient, providing);
+  for (const recipient of transaction.recipients) {
+    const call = decideRecipient(ctx, desk, recipientAt(desk, recipient), providing);
     if (call?.do === 'submit') resumes = true;
     if (call) calls.push(call);
   }
@@ -115,8 +111,7 @@ function autoRefund(desk: TransactionDesk, { recipients }: WholeTransaction): vo
 function decideRecipient(
   ctx: DecideContext,
   desk: TransactionDesk,
-  transaction: WholeTransaction,
-  recipient: Recipient,
+  { transaction, recipient }: AtDesk,
   { choose, mayAsk, mayCheck }: Providing,
 ): PayoutCall | CheckCall | undefined {
   const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);

@@ -16,6 +16,7 @@ import { type HoldDesk, openHoldDesk } from './hold-desk.ts';
 import { readLastAttempts } from './last-attempts.ts';
 import { lockTransactionsAlone, readWholeTransactions } from './load.ts';
 import { findTransactionOwner } from './owner-store.ts';
+import { recipientAt } from './recipient-desk.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 
@@ -36,6 +37,14 @@ export interface HeldTransaction {
 export type HoldOrderResult =
   | { readonly kind: 'done'; readonly before: HeldTransaction; readonly after: HeldTransaction }
   | { readonly kind: 'refused'; readonly why: OperatorRefusalCode };
+
+interface Desks {
+  readonly desk: TransactionDesk;
+  readonly holds: HoldDesk;
+}
+
+/** When, by whom and why. */
+type Decision = Omit<HoldDecision, 'what'>;
 
 type OrderContext = Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>;
 
@@ -70,38 +79,40 @@ function shownAt(desk: TransactionDesk, holds: HoldDesk, key: TransactionKey): H
 /** Undefined when it was done, otherwise why not. */
 function carryOut(
   ctx: OrderContext,
-  { desk, holds }: { desk: TransactionDesk; holds: HoldDesk },
+  at: Desks,
   key: TransactionKey,
   { do: what, by: { operator: by }, reason, asOf }: HoldOrder,
 ): OperatorRefusalCode | undefined {
-  const seen = desk.current(key);
-  if (asOf !== undefined && asOf !== versionOf(seen)) return 'edited_since';
-  const decision = (made: HoldDecision['what']): HoldDecision => ({ what: made, at: desk.now, by, reason });
-  if (what === 'release') {
-    const { sender, isCollection } = seen;
-    // A deleted sender is never approved again, and a collection is not canceled: its money would stay for ever.
-    const isStranded = isCollection && sender.state === 'disabled';
-    // The sender is decided on as a sender; its transactions then follow by themselves.
-    const isOurs = (hold: Hold) => hold.reason === 'rules' || isStranded;
-    if (!holds.open(key).some(isOurs)) return 'sender_holds';
-    holds.decide(key, decision('released'), isStranded ? undefined : 'rules');
-    holds.review(desk, key);
-    desk.settle(key.transactionId);
-    return undefined;
-  }
+  if (asOf !== undefined && asOf !== versionOf(at.desk.current(key))) return 'edited_since';
+  const decision = { at: at.desk.now, by, reason };
+  return what === 'release' ? release(at, key, decision) : cancel(ctx, at, key, decision);
+}
+
+function release({ desk, holds }: Desks, key: TransactionKey, decision: Decision): OperatorRefusalCode | undefined {
+  const { sender, isCollection } = desk.current(key);
+  // A deleted sender is never approved again, and a collection is not canceled: its money would stay for ever.
+  const isStranded = isCollection && sender.state === 'disabled';
+  // The sender is decided on as a sender; its transactions then follow by themselves.
+  const isOurs = (hold: Hold) => hold.reason === 'rules' || isStranded;
+  if (!holds.open(key).some(isOurs)) return 'sender_holds';
+  holds.decide(key, { what: 'released', ...decision }, isStranded ? undefined : 'rules');
+  holds.review(desk, key);
+  desk.settle(key.transactionId);
+  return undefined;
+}
+
+function cancel(
+  ctx: OrderContext,
+  { desk, holds }: Desks,
+  key: TransactionKey,
+  decision: Decision,
+): OperatorRefusalCode | undefined {
   const { recipients, isCollection } = desk.current(key);
   const open = recipients.filter(isOpen);
   // What a payer has paid goes back as a refund of the collection, once it is released. Open point OP-169.
   if (open.length === 0 || isCollection) return 'not_cancelable';
-  holds.decide(key, decision('canceled'));
-  for (const { recipientId } of open) {
-    const transaction = desk.current(key);
-    const recipient = present(
-      transaction.recipients.find((each) => each.recipientId === recipientId),
-      'recipient at the desk',
-    );
-    cancelAtDesk(ctx, desk, { transaction, recipient });
-  }
+  holds.decide(key, { what: 'canceled', ...decision });
+  for (const recipient of open) cancelAtDesk(ctx, desk, recipientAt(desk, recipient));
   return undefined;
 }
 

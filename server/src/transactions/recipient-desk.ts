@@ -1,18 +1,26 @@
 /** The desk for commands that name recipients: locks their transactions and finds each recipient at the desk. */
 import type { OperatorCommand } from '../accounts/audit.ts';
 import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
 import { findTransactionsOf } from '../recipients/store.ts';
 import { readLastAttempts, readLastPrompts } from './last-attempts.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { PayinBook } from './payin-book.ts';
-import type { WholeTransaction } from './transaction.ts';
+import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 
 export interface AtDesk {
   readonly transaction: WholeTransaction;
   readonly recipient: Recipient;
+}
+
+/** As the steps before have left it. */
+export function recipientAt(desk: TransactionDesk, key: RecipientKey & TransactionKey): AtDesk {
+  const transaction = desk.current(key);
+  const recipient = transaction.recipients.find((each) => each.recipientId === key.recipientId);
+  return { transaction, recipient: present(recipient, 'recipient at the desk') };
 }
 
 export class RecipientDesk {
