@@ -4,7 +4,6 @@
  */
 import { describe, expect, it } from 'vitest';
 import { exampleRequest } from '../../server/src/corridors/example-request.ts';
-import { present } from '../../server/src/kernel/assert.ts';
 import { EVENT_NAMES } from '../../server/src/webhooks/events.ts';
 import { startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -29,7 +28,7 @@ interface Wish {
 /** A funded payout of that type to the corridor's example, with these details. */
 async function fund(type: string, details: object, wish: Wish = {}) {
   const { whose = account, traits = { account_validation: true } } = wish;
-  const corridor = present(app.ctx.catalogue.payout(type), type);
+  const corridor = app.ctx.catalogue.mustPayout(type);
   const { transaction } = exampleRequest(corridor, 'person', { given: { ...details } });
   const body = { transaction: { ...transaction, external_id: undefined, input_currency: 'USD', traits } };
   const created = transactionIn(await whose.caller.post('/v1/transactions', body), 201);
@@ -208,7 +207,7 @@ it('of several recipients the one that fails its check keeps nobody waiting', as
     requested_currency: 'USD',
     payout_method: { type: 'NGN::Bank', details: { ...details, bank_code: '058', bank_account_type: '20' } },
   }));
-  const corridor = present(app.ctx.catalogue.payout('NGN::Bank'), 'corridor');
+  const corridor = app.ctx.catalogue.mustPayout('NGN::Bank');
   const { transaction } = exampleRequest(corridor, 'person');
   const traits = { account_validation: true };
   const several = { external_id: 'several', input_currency: 'USD', recipients: methods, traits };

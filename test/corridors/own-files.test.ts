@@ -42,7 +42,7 @@ describe('a made-up corridor in a directory of the operator', () => {
   });
 
   it.each(['person', 'business'] as const)('pays a %s, each way', async (recipient) => {
-    const corridor = present(app.ctx.catalogue.payout('AED::Bank'), 'AED::Bank');
+    const corridor = app.ctx.catalogue.mustPayout('AED::Bank');
     for (const way of [0, 1]) {
       const answer = await calculate(exampleRequest(corridor, recipient, { way }));
       expect(answer.status, answer.text).toBe(200);
@@ -53,7 +53,7 @@ describe('a made-up corridor in a directory of the operator', () => {
   });
 
   it('refuses what its file refuses, and shows the fields of the file', async () => {
-    const corridor = present(app.ctx.catalogue.payout('AED::Bank'), 'AED::Bank');
+    const corridor = app.ctx.catalogue.mustPayout('AED::Bank');
     const details = { first_name: 'Maryam', iban: 'AE070331234567890123457', emirate: 'DU' };
     const recipients = [
       { requested_amount: 1, requested_currency: 'USD', payout_method: { type: 'AED::Bank', details } },
@@ -97,7 +97,7 @@ describe('the published file of NGN::Bank', () => {
 
 describe('the settings of the corridor files', () => {
   it('name further operators that pay multiples of five', () => {
-    const corridor = present(app.ctx.catalogue.payout('XOF::Mobile'), 'XOF::Mobile');
+    const corridor = app.ctx.catalogue.mustPayout('XOF::Mobile');
     expect(corridor.outputStepMinor({ country: 'SN', mobile_provider: 'wave' })).toBe(5n);
     expect(corridor.outputStepMinor({ country: 'SN', mobile_provider: 'orange' })).toBeUndefined();
   });

@@ -112,7 +112,7 @@ describe('a code of the client library', () => {
   ];
 
   async function answerTo(type: string, details: Readonly<Record<string, unknown>>) {
-    const corridor = present(app.ctx.catalogue.payout(type), type);
+    const corridor = app.ctx.catalogue.mustPayout(type);
     const { transaction } = exampleRequest(corridor, 'person', { optional: true });
     const recipient = present(transaction.recipients[0], 'a recipient');
     const method = { ...recipient.payout_method, details: { ...recipient.payout_method.details, ...details } };

@@ -42,7 +42,7 @@ describe('a corridor of a made-up type', () => {
     expect(loadCatalogue().payout('AED::Bank')).toBeUndefined();
     write('payout/aed-bank.json', madeUp);
     const catalogue = loadCatalogue({ extraDirectory: directory });
-    const corridor = present(catalogue.payout('AED::Bank'), 'AED::Bank');
+    const corridor = catalogue.mustPayout('AED::Bank');
     expect(catalogue.payouts()).toHaveLength(loadCatalogue().payouts().length + 1);
     expect(Object.keys(corridor.fields('business'))).not.toContain('first_name');
 

@@ -2,6 +2,7 @@
  * The catalogue: every payout and payin type, loaded from data files and checked at start. Mistakes of all files are
  * told at once. Spec: Payout method, Payin method. Open points OP-15, OP-20. How to add one: docs/add-a-corridor.md.
  */
+import { present } from '../kernel/assert.ts';
 import { corridorsDirectory } from '../kernel/program-files.ts';
 import { CURRENCIES } from '../money/currencies.ts';
 import { checkAgainst } from './check-details.ts';
@@ -32,6 +33,9 @@ export interface CatalogueOptions {
 export interface Catalogue {
   payout(type: string): PayoutCorridor | undefined;
   payin(type: string): PayinCorridor | undefined;
+  /** The same for a type that was accepted before: here a missing corridor is a bug, or its file is gone. */
+  mustPayout(type: string): PayoutCorridor;
+  mustPayin(type: string): PayinCorridor;
   /** One for each type, in the order of the files; balances once for each currency. */
   payouts(): readonly PayoutCorridor[];
   payins(): readonly PayinCorridor[];
@@ -53,6 +57,8 @@ export function loadCatalogue(options: CatalogueOptions = {}): Catalogue {
   return {
     payout: (type) => payouts.get(type),
     payin: (type) => payins.get(type),
+    mustPayout: (type) => present(payouts.get(type), `corridor ${type}`),
+    mustPayin: (type) => present(payins.get(type), `corridor ${type}`),
     payouts: () => payoutList,
     payins: () => payinList,
   };

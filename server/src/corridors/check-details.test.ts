@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { present } from '../kernel/assert.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { checkDetails, checkInDetails, MAX_DETAILS_CHARS } from './check-details.ts';
 import { exampleFor } from './example.ts';
@@ -8,9 +7,9 @@ import { exampleFor } from './example.ts';
 const PROPERTY_RUNS = 2_000;
 
 const catalogue = loadCatalogue();
-const nigeria = present(catalogue.payout('NGN::Bank'), 'NGN::Bank');
-const uganda = present(catalogue.payout('UGX::Mobile'), 'UGX::Mobile');
-const euro = present(catalogue.payout('EUR::Bank'), 'EUR::Bank');
+const nigeria = catalogue.mustPayout('NGN::Bank');
+const uganda = catalogue.mustPayout('UGX::Mobile');
+const euro = catalogue.mustPayout('EUR::Bank');
 const example = exampleFor(nigeria, 'person', { optional: true });
 
 describe('checking details', () => {
@@ -58,7 +57,7 @@ describe('checking details', () => {
   });
 
   it.each(['PP', 'NI', 'ID'])('takes %s as the identity card of whoever fetches cash in Morocco', (type) => {
-    const morocco = present(catalogue.payout('MAD::Cash'), 'MAD::Cash');
+    const morocco = catalogue.mustPayout('MAD::Cash');
     const details = { ...exampleFor(morocco, 'person'), identity_card_type: type };
     expect(checkDetails(morocco, 'person', details)).toMatchObject({ details, refusals: [] });
     const { refusals } = checkDetails(morocco, 'person', { ...details, identity_card_type: 'XX' });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { present } from '../kernel/assert.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { checkSender } from './check-sender.ts';
 import type { RecipientType } from './corridor.ts';
@@ -7,7 +6,7 @@ import type { RecipientType } from './corridor.ts';
 const catalogue = loadCatalogue();
 
 function faults(type: string, sender: object, senderType: RecipientType = 'person', recipient: object = {}): string[] {
-  const corridor = present(catalogue.payout(type), type);
+  const corridor = catalogue.mustPayout(type);
   const checked = { type: 'person', details: {}, ...recipient } as const;
   return checkSender(corridor, checked, { type: senderType, details: { ...sender } }).map(
     ({ code, path }) => `${path.join('.')}: ${code}`,
@@ -79,7 +78,7 @@ describe('what a corridor asks of the sender', () => {
   });
 
   it('is listed with the requirements that are only announced', () => {
-    const announced = present(catalogue.payout('ZMW::Bank'), 'ZMW::Bank').senderRequirements;
+    const announced = catalogue.mustPayout('ZMW::Bank').senderRequirements;
     expect(announced.map(({ field, enforced }) => [field, enforced])).toContainEqual(['registration_number', false]);
     expect(announced).toHaveLength(7);
   });

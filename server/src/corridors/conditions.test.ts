@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { present } from '../kernel/assert.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { checkDetails } from './check-details.ts';
 import type { RecipientType } from './corridor.ts';
@@ -9,7 +8,7 @@ const catalogue = loadCatalogue();
 
 /** The faults of the corridor's example with these changes, written `field: code`. */
 function faults(type: string, changes: object, way = 0, recipient: RecipientType = 'person'): string[] {
-  const corridor = present(catalogue.payout(type), type);
+  const corridor = catalogue.mustPayout(type);
   const details = { ...exampleFor(corridor, recipient, { way }), ...changes };
   return checkDetails(corridor, recipient, details).refusals.map(({ code, path }) => `${path.join('.')}: ${code}`);
 }

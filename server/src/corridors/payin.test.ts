@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { present } from '../kernel/assert.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { checkInDetails } from './check-details.ts';
 
 const catalogue = loadCatalogue();
-const payin = (type: string) => present(catalogue.payin(type), type);
+const payin = (type: string) => catalogue.mustPayin(type);
 
 describe('the flow of a payin', () => {
   it.each([

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { present } from '../kernel/assert.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { CatalogueInvalid } from './mistakes.ts';
 
 const catalogue = loadCatalogue();
-const payout = (type: string) => present(catalogue.payout(type), type);
+const payout = (type: string) => catalogue.mustPayout(type);
 
 describe('the step of five', () => {
   it.each([

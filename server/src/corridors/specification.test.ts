@@ -12,7 +12,7 @@ const NGN_BANK_CODES = [
 ];
 
 const catalogue = loadCatalogue();
-const nigeria = present(catalogue.payout('NGN::Bank'), 'NGN::Bank');
+const nigeria = catalogue.mustPayout('NGN::Bank');
 
 describe('NGN::Bank', () => {
   it('has exactly the fields of the specification', () => {
@@ -84,7 +84,7 @@ describe('NGN::Bank', () => {
 describe('a balance', () => {
   it('has a reference and nothing else, in every currency', () => {
     for (const { code } of CURRENCIES) {
-      const balance = present(catalogue.payout(`${code}::Balance`), code);
+      const balance = catalogue.mustPayout(`${code}::Balance`);
       expect(balance.fields('person')).toEqual({ reference: { type: 'input', validations: {} } });
       expect(balance.fields('business')).toEqual(balance.fields('person'));
     }
@@ -92,7 +92,7 @@ describe('a balance', () => {
 });
 
 describe('XOF::Mobile as a payin method', () => {
-  const payin = present(catalogue.payin('XOF::Mobile'), 'XOF::Mobile');
+  const payin = catalogue.mustPayin('XOF::Mobile');
 
   it('needs exactly the two details of the specification, and names the code of the payer of a voucher', () => {
     expect(Object.keys(payin.fields())).toEqual(['phone_number', 'mobile_provider', 'otp']);

@@ -60,7 +60,7 @@ export function cancelAtDesk(
   { transaction, recipient }: AtDesk,
 ): CancelVerdict {
   if (keepsPayment(transaction)) return 'refused';
-  const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const corridor = ctx.catalogue.mustPayout(recipient.payoutType);
   switch (cancelEffect({ state: recipient.state, isCash: corridor.isCash })) {
     case 'refuse':
       return 'refused';

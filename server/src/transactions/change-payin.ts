@@ -8,7 +8,6 @@ import { type Call, claimCommands } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { checkInDetails } from '../corridors/check-details.ts';
-import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { isBlank, isObject } from '../kernel/storable.ts';
 import type { PayinMethod, PayinMethodKey } from '../payins/payin-method.ts';
@@ -128,7 +127,7 @@ function decideEdit(
   given: { readonly inDetails: unknown; readonly uxFlow: unknown },
 ): { readonly after: PayinMethod; readonly refusals: Refusal[] } {
   const { method, transaction } = at;
-  const corridor = present(catalogue.payin(method.type), `corridor ${method.type}`);
+  const corridor = catalogue.mustPayin(method.type);
   const last = desk.payins.attempt(method.attemptId);
   const { details: inDetails, refusals: faults } = checkInDetails(corridor, given.inDetails);
   const refusals = faults.map(({ code, path }) => refuse(code, 'in_details', ...path));

@@ -114,7 +114,7 @@ function decideRecipient(
   { transaction, recipient }: AtDesk,
   { choose, mayAsk, mayCheck }: Providing,
 ): PayoutCall | CheckCall | undefined {
-  const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const corridor = ctx.catalogue.mustPayout(recipient.payoutType);
   const running = desk.attempt(recipient.attemptId);
   const { plan, question } = planPayout({
     transaction,

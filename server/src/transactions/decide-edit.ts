@@ -7,7 +7,6 @@ import type { Catalogue } from '../corridors/catalogue.ts';
 import { checkDetails } from '../corridors/check-details.ts';
 import { checkSender } from '../corridors/check-sender.ts';
 import type { Details, PayoutCorridor } from '../corridors/corridor.ts';
-import { present } from '../kernel/assert.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import { isBlank, isObject } from '../kernel/storable.ts';
 import { editEffect } from '../recipients/permissions.ts';
@@ -22,7 +21,7 @@ export interface Edited extends Pick<Recipient, 'payoutDetails' | 'metadata'> {
 }
 
 export function decideEdit(catalogue: Catalogue, { transaction, recipient }: AtDesk, input: unknown): Checked<Edited> {
-  const corridor = present(catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const corridor = catalogue.mustPayout(recipient.payoutType);
   const category = recipient.stateReasonDetails?.category;
   if (editEffect({ state: recipient.state, isCash: corridor.isCash, category }) === 'refuse') {
     return refused(refuse('not_editable'));

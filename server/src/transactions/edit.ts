@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Call, claimCommands } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
-import { assert, present } from '../kernel/assert.ts';
+import { assert } from '../kernel/assert.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { withoutCheck } from '../recipients/effects.ts';
 import { editEffect } from '../recipients/permissions.ts';
@@ -89,7 +89,7 @@ function take(
 }
 
 function triedAgain(ctx: Pick<Context, 'catalogue'>, recipient: Recipient, now: Date): Recipient {
-  const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const corridor = ctx.catalogue.mustPayout(recipient.payoutType);
   const category = recipient.stateReasonDetails?.category;
   const effect = editEffect({ state: recipient.state, isCash: corridor.isCash, category });
   assert(effect !== 'refuse', 'an edit that was decided on is allowed');

@@ -79,7 +79,7 @@ function forceRecipient(ctx: ForceContext, desk: TransactionDesk, before: Recipi
     ? present(desk.attempt(before.attemptId), 'running attempt')
     : newAttempt(before, provider, desk.now);
   const recipient = isSent(before) ? before : started(before, attempt);
-  const { isCash } = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const { isCash } = ctx.catalogue.mustPayout(recipient.payoutType);
   const said = { answer: { kind: 'paid' }, by: 'sandbox' } as const;
   const heard = hear({ recipient, attempt, ...said, isCash, now: desk.now, sureNow: desk.now, policy: desk.policy });
   desk.putAttempt(heard.attempt);

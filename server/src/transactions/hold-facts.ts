@@ -2,7 +2,6 @@
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { isBarred } from '../holds/hold.ts';
 import type { HoldFacts, PayoutFacts } from '../holds/match.ts';
-import { present } from '../kernel/assert.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import { isOpen, isStarting, mayStart } from './due-at.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -53,7 +52,7 @@ export function holdFactsOf(
 
 function payoutFactsOf(catalogue: Catalogue, recipient: Recipient): PayoutFacts {
   const { payoutType, inputAmount, inputUsdAmount, outputAmount, outputCurrency } = recipient;
-  const corridor = present(catalogue.payout(payoutType), `corridor ${payoutType}`);
+  const corridor = catalogue.mustPayout(payoutType);
   const country = corridor.countryOf(recipient.payoutDetails);
   // Details that do not tell may be about any country of the corridor.
   const countries = country === undefined ? corridor.countries : [country];

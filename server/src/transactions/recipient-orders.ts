@@ -86,7 +86,7 @@ function factsOf(
   { transaction, recipient }: AtDesk,
   { releasedBy, paidTotal, auditId }: KnownOf,
 ): OrderFacts {
-  const { isCash } = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const { isCash } = ctx.catalogue.mustPayout(recipient.payoutType);
   return {
     recipient,
     transaction,

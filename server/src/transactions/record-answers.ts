@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AuditRow, recordAudit } from '../accounts/audit.ts';
 import type { Context } from '../context.ts';
-import { BrokenInvariant, present } from '../kernel/assert.ts';
+import { BrokenInvariant } from '../kernel/assert.ts';
 import { sameFields } from '../kernel/same-fields.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
 import type { Attempt, AttemptKey } from '../recipients/attempt.ts';
@@ -98,7 +98,7 @@ function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerComman
     ctx.log.warn('an answer of a provider is not believed', { provider: attempt.provider, why, ...ids });
   }
   // While it is under review nothing is sent, to nobody; nor are details that were edited meanwhile and not checked yet.
-  const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const corridor = ctx.catalogue.mustPayout(recipient.payoutType);
   const isFree = maySend(transaction) && neededCheck(transaction, recipient, corridor) === undefined;
   const other = isFree ? failOver(hearing, command.failOverTo) : undefined;
   const heard = other?.heard ?? withTimes(hearOrBreak(ctx, hearing), command, hearing, desk);
@@ -172,7 +172,7 @@ function hearingOf(
   recipient: Recipient,
   attempt: Attempt,
 ): Hearing {
-  const corridor = present(ctx.catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const corridor = ctx.catalogue.mustPayout(recipient.payoutType);
   const { nextAttemptAt } = recipient;
   const standing = call && standingOf(call, { recipient, attempt, now: desk.now });
   // The time of the lease ends with it; a time that somebody else has set meanwhile, by an edit, stays.

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../test/support/create-facts.ts';
 import { bodyOfPayout, OBI } from '../../../test/support/payout.ts';
-import { present } from '../kernel/assert.ts';
 import { viewRefused } from './refused-view.ts';
 
 const MAX_RECIPIENTS = 3;
-const NGN_BANK = present(catalogue.payout('NGN::Bank'), 'corridor');
+const NGN_BANK = catalogue.mustPayout('NGN::Bank');
 const view = (input: unknown) => viewRefused(input, catalogue, MAX_RECIPIENTS);
 
 describe('the object of a refused transaction', () => {

@@ -1,7 +1,6 @@
 /** A transaction as the API and webhooks show it. Spec: Transaction. Open points OP-10, OP-11 and OP-90. */
 import type { Catalogue } from '../corridors/catalogue.ts';
 import type { FieldDescriptors } from '../corridors/descriptor.ts';
-import { present } from '../kernel/assert.ts';
 import { isoTime } from '../kernel/iso-time.ts';
 import { amount } from '../money/amount.ts';
 import { toJsonNumber } from '../money/format.ts';
@@ -71,7 +70,7 @@ function withoutPayinIds({
 }
 
 export function fieldsOf(recipient: Recipient, catalogue: Catalogue): FieldDescriptors {
-  const corridor = present(catalogue.payout(recipient.payoutType), `corridor ${recipient.payoutType}`);
+  const corridor = catalogue.mustPayout(recipient.payoutType);
   return corridor.fields(recipient.type);
 }
 
