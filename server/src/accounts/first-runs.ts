@@ -22,12 +22,12 @@ export class FirstRuns<Answer> {
   ): (Answer | Replayed)[] {
     return commands.map((command, index) => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      return this.answer(command.call, verdicts[index], () => decide(command));
+      return this.#answer(command.call, verdicts[index], () => decide(command));
     });
   }
 
   /** Decides a command, unless an earlier run of it was committed: then its answer stands. */
-  answer(call: Call, verdict: CallVerdict | undefined, decide: () => Answer): Answer {
+  #answer(call: Call, verdict: CallVerdict | undefined, decide: () => Answer): Answer {
     const first = verdict === 'repeated' ? this.#answers.get(call) : undefined;
     if (first !== undefined) return first;
     const answer = decide();

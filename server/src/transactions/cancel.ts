@@ -10,7 +10,7 @@ import { present } from '../kernel/assert.ts';
 import { type Canceler, cancelerOf } from '../recipients/canceler.ts';
 import { canceled, refunded } from '../recipients/effects.ts';
 import { cancelEffect, keepsPayment } from '../recipients/permissions.ts';
-import type { Recipient } from '../recipients/recipient.ts';
+import type { Recipient, RecipientKey } from '../recipients/recipient.ts';
 import { closePayins } from './payin-steps.ts';
 import { type AtDesk, openRecipientDesk } from './recipient-desk.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -31,27 +31,27 @@ type CancelContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'cl
 type CancelVerdict = 'accepted' | 'refused';
 
 /** A wish that was remembered stays accepted, also when the provider pays before it is run again. */
-const firstRuns = new FirstRuns<CancelVerdict | undefined>();
+const firstRuns = new FirstRuns<{ readonly kind: CancelVerdict | 'unknown' }>();
 
 export function cancelRecipients(ctx: CancelContext, commands: readonly CancelCommand[]): Promise<CancelAnswer[]> {
   return ctx.db.inTx(async (tx) => {
     const verdicts = await claimCommands(ctx, tx, commands);
-    const keys = commands.map(({ call: { accountId }, recipientId }) => ({ accountId, recipientId }));
-    const open = await openRecipientDesk(ctx, tx, keys);
-    const done = commands.map(({ call, recipientId }, index) => {
-      if (verdicts[index] === 'replayed') return undefined;
-      return firstRuns.answer(call, verdicts[index], () => {
-        const found = open.find({ accountId: call.accountId, recipientId });
-        return found && cancelAtDesk(ctx, open.desk, found);
-      });
+    const open = await openRecipientDesk(ctx, tx, commands.map(keyOf));
+    const done = firstRuns.answers(commands, verdicts, (command) => {
+      const found = open.find(keyOf(command));
+      return { kind: found ? cancelAtDesk(ctx, open.desk, found) : 'unknown' };
     });
     await open.desk.write(tx);
-    return keys.map((key, index): CancelAnswer => {
-      if (verdicts[index] === 'replayed') return { kind: 'replayed' };
-      const kind = done[index];
-      return kind === undefined ? { kind: 'unknown' } : { kind, ...present(open.find(key), 'recipient at the desk') };
+    return commands.map((command, index): CancelAnswer => {
+      const { kind } = present(done[index], 'what was done');
+      if (kind === 'replayed' || kind === 'unknown') return { kind };
+      return { kind, ...present(open.find(keyOf(command)), 'recipient at the desk') };
     });
   });
+}
+
+function keyOf({ call, recipientId }: CancelCommand): RecipientKey {
+  return { accountId: call.accountId, recipientId };
 }
 
 export function cancelAtDesk(
