@@ -49,10 +49,9 @@ export async function openCollections(
   by?: OperatorCommand,
 ): Promise<TransactionDesk> {
   const transactions = await lockTransactionsAlone(tx, keys);
-  const prompts = await readLastPrompts(tx, transactions.values());
-  const payins = new PayinBook(prompts);
+  const payins = new PayinBook(await readLastPrompts(tx, transactions.values()));
   const now = ctx.clock.now();
-  return new TransactionDesk(ctx, { transactions, attempts: [], payins, now, ...(by !== undefined && { by }) });
+  return new TransactionDesk(ctx, { transactions, attempts: [], payins, now, by });
 }
 
 type OpenedCollection =

@@ -45,7 +45,7 @@ export async function openRecipientDesk(
   ctx: Pick<Context, 'ids' | 'catalogue' | 'settings' | 'clock'>,
   tx: Tx,
   keys: readonly RecipientKey[],
-  { by }: { readonly by?: OperatorCommand } = {},
+  by?: OperatorCommand,
 ): Promise<RecipientDesk> {
   // A recipient never changes its transaction, so that may be read before the lock.
   const found = await findTransactionsOf(tx, keys);
@@ -53,6 +53,6 @@ export async function openRecipientDesk(
   const attempts = await readLastAttempts(tx, transactions.values());
   const payins = new PayinBook(await readLastPrompts(tx, transactions.values()));
   const now = ctx.clock.now();
-  const desk = new TransactionDesk(ctx, { transactions, attempts, payins, now, ...(by !== undefined && { by }) });
+  const desk = new TransactionDesk(ctx, { transactions, attempts, payins, now, by });
   return new RecipientDesk(desk, new Map(found.map((each) => [each.recipientId, each.transactionId])));
 }

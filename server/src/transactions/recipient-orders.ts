@@ -37,7 +37,7 @@ export async function operateRecipients(
   orders: readonly OperatorOrder[],
   by: OperatorCommand,
 ): Promise<OrderResult[]> {
-  const open = await openRecipientDesk(ctx, tx, orders, { by });
+  const open = await openRecipientDesk(ctx, tx, orders, by);
   const releases = await readReleases(tx, open.desk.transactions());
   const paid = await readPaidTotals(tx, orders);
   const known = (recipientId: string) => ({

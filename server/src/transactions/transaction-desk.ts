@@ -64,7 +64,7 @@ export class TransactionDesk {
       now: Date;
       outgoing?: Outgoing | undefined;
       /** The operator who does it; without one it is a caller, or the program by itself. */
-      by?: OperatorCommand;
+      by?: OperatorCommand | undefined;
       /** Reviews are looked at as well: without that, one whose end was asked for is left to who looks at it. */
       looksAtHolds?: true;
     },
