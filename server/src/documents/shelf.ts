@@ -4,6 +4,7 @@
  */
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { distinctBy } from '../kernel/distinct.ts';
 import type { Document, DocumentKey } from './document.ts';
 import type { FileStore } from './files.ts';
 import { attachDocuments, insertDocuments, lockDocuments, readDocuments } from './store.ts';
@@ -49,8 +50,7 @@ export class Shelf {
 
 /** Locks what may be attached and opens the working copy. A key that names nothing is simply not there. */
 export async function openShelf(tx: Tx, keys: readonly DocumentKey[]): Promise<Shelf> {
-  const wanted = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
-  return new Shelf(await lockDocuments(tx, wanted));
+  return new Shelf(await lockDocuments(tx, distinctBy(keys, keyOf)));
 }
 
 /** Writes what was kept. The senders are stored before. */

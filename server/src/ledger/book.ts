@@ -10,6 +10,7 @@
  */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { distinctBy } from '../kernel/distinct.ts';
 import { MAX_MINOR } from '../money/amount.ts';
 import type { LedgerAccount } from './chart.ts';
 import type { Transfer } from './entry.ts';
@@ -141,7 +142,7 @@ export class Book {
 
 /** Locks the balance rows that decisions depend on, adding those that are missing, and opens the working copy. */
 export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Book> {
-  const wanted = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
+  const wanted = distinctBy(keys, keyOf);
   const rows = await lockBalances(tx, wanted);
   if (rows.length === wanted.length) return new Book(rows);
   const found = new Set(rows.map(keyOf));
@@ -154,7 +155,7 @@ export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Boo
 
 /** Opens the working copy without locking anything, where all rows are there. Nothing may be given to a balance. */
 export async function readBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Book> {
-  const wanted = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
+  const wanted = distinctBy(keys, keyOf);
   const rows = await readSomeBalances(tx, wanted);
   return rows.length === wanted.length ? new Book(rows, { isLocked: false }) : openBook(tx, wanted);
 }

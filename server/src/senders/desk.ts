@@ -7,6 +7,7 @@ import type { FileStore } from '../documents/files.ts';
 import { openShelf, type Shelf, writeShelf } from '../documents/shelf.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { distinctBy } from '../kernel/distinct.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { isObject } from '../kernel/storable.ts';
 import { ExternalIdBook } from '../storage/external-id-book.ts';
@@ -145,7 +146,7 @@ export async function lockSenderDesk(
   // One statement for all of them: two would take the locks in two orders.
   const lock = mayUpdate && !isDryRun ? lockSendersForUpdate : lockSendersForShare;
   const [senders, shelf] = await Promise.all([
-    lock(tx, [...new Map(keys.map((key) => [keyOf(key), key])).values()]),
+    lock(tx, distinctBy(keys, keyOf)),
     openShelf(
       tx,
       wishes.flatMap(({ accountId, input }) => documentIdsIn(input).map((documentId) => ({ accountId, documentId }))),

@@ -4,6 +4,7 @@
  */
 import { type Call, claimCommands } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
+import { distinctBy } from '../kernel/distinct.ts';
 import type { Sender } from './sender.ts';
 import { senderTable } from './states.ts';
 import { lockSendersForUpdate, updateSenders } from './store.ts';
@@ -28,8 +29,8 @@ export function disableSenders(
     const verdicts = await claimCommands(ctx, tx, commands);
     const open = commands.filter((_, index) => verdicts[index] !== 'replayed');
     const keys = open.map(({ call: { accountId }, senderId }) => ({ accountId, senderId }));
-    const distinct = [...new Map(keys.map((key) => [`${key.accountId} ${key.senderId}`, key])).values()];
-    const senders = new Map((await lockSendersForUpdate(tx, distinct)).map((sender) => [sender.senderId, sender]));
+    const wanted = distinctBy(keys, (key) => `${key.accountId} ${key.senderId}`);
+    const senders = new Map((await lockSendersForUpdate(tx, wanted)).map((sender) => [sender.senderId, sender]));
     const changes: { before: Sender; after: Sender }[] = [];
     const answers = commands.map(({ call, senderId }, index): DisableAnswer => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };

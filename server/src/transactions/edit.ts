@@ -9,6 +9,7 @@ import { type Call, claimCommands } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { assert } from '../kernel/assert.ts';
+import { distinctBy } from '../kernel/distinct.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { withoutCheck } from '../recipients/effects.ts';
 import { editEffect } from '../recipients/permissions.ts';
@@ -57,7 +58,8 @@ export function editRecipients(ctx: EditContext, commands: readonly EditCommand[
       edited.push(recipient);
       return { kind: 'edited', recipient, transaction: found.transaction };
     });
-    await Promise.all([open.desk.write(tx), updatePayoutDetails(tx, lastOfEach(edited))]);
+    const lastEdits = distinctBy(edited, (recipient) => recipient.recipientId);
+    await Promise.all([open.desk.write(tx), updatePayoutDetails(tx, lastEdits)]);
     return answers;
   });
 }
@@ -103,8 +105,4 @@ function triedAgain(ctx: Pick<Context, 'catalogue'>, recipient: Recipient, now: 
     nextAttemptAt:
       hasFailed || (effect === 'update_at_provider' && !recipient.isClaimed) ? now : recipient.nextAttemptAt,
   };
-}
-
-function lastOfEach(recipients: readonly Recipient[]): Recipient[] {
-  return [...new Map(recipients.map((recipient) => [recipient.recipientId, recipient])).values()];
 }

@@ -4,6 +4,7 @@
  */
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { distinctBy } from '../kernel/distinct.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { readPayinMethodsOf } from '../payins/store.ts';
 import type { Recipient } from '../recipients/recipient.ts';
@@ -98,7 +99,7 @@ function whole(parts: {
 }
 
 function distinct(keys: readonly TransactionKey[]): TransactionKey[] {
-  return [...new Map(keys.map((key) => [`${key.accountId} ${key.transactionId}`, key])).values()];
+  return distinctBy(keys, (key) => `${key.accountId} ${key.transactionId}`);
 }
 
 function groupByTransaction<Part extends { readonly transactionId: string }>(
