@@ -35,25 +35,23 @@ export async function lockWholeTransactions(
  * after. Whoever changes a sender makes its funded transactions due, so that payouts not yet sent are looked at again
  * (hold-desk.ts).
  */
-export async function lockTransactionsAlone(
-  tx: Tx,
-  keys: readonly TransactionKey[],
-): Promise<Map<string, WholeTransaction>> {
-  const wanted = distinct(keys);
-  if (wanted.length === 0) return new Map();
-  const [transactions, recipients] = await Promise.all([lockTransactions(tx, wanted), readRecipientsOf(tx, wanted)]);
-  const senders = await readSenders(tx, transactions);
-  return whole({ transactions, senders, recipients, payinMethods: await readPayins(tx, transactions) });
+export function lockTransactionsAlone(tx: Tx, keys: readonly TransactionKey[]): Promise<Map<string, WholeTransaction>> {
+  return readWhole(tx, keys, lockTransactions);
 }
 
 /** The same without locks, for answers. */
-export async function readWholeTransactions(
+export function readWholeTransactions(tx: Tx, keys: readonly TransactionKey[]): Promise<Map<string, WholeTransaction>> {
+  return readWhole(tx, keys, readTransactions);
+}
+
+async function readWhole(
   tx: Tx,
   keys: readonly TransactionKey[],
+  readRows: typeof readTransactions,
 ): Promise<Map<string, WholeTransaction>> {
   const wanted = distinct(keys);
   if (wanted.length === 0) return new Map();
-  const [transactions, recipients] = await Promise.all([readTransactions(tx, wanted), readRecipientsOf(tx, wanted)]);
+  const [transactions, recipients] = await Promise.all([readRows(tx, wanted), readRecipientsOf(tx, wanted)]);
   const senders = await readSenders(tx, transactions);
   return whole({ transactions, senders, recipients, payinMethods: await readPayins(tx, transactions) });
 }
