@@ -1,7 +1,7 @@
 /** The documents' SQL. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
-import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
+import { byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { Document, DocumentKey } from './document.ts';
 
 const COLUMNS = `d.account_id, d.document_id, d.sender_id, d.file_name, d.content_type, d.size_bytes, d.content_hash,
@@ -114,7 +114,7 @@ export async function countDocuments(tx: Tx, accountId: string): Promise<number>
 }
 
 function keyColumns(keys: readonly DocumentKey[]) {
-  return [accountIdsOf(keys), keys.map((key) => key.accountId), keys.map((key) => key.documentId)] as const;
+  return keyLists(keys, (key) => key.documentId);
 }
 
 function documentOf(row: StoredDocument): Document {

@@ -4,7 +4,7 @@
  */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
-import { accountIdsOf, byIdAlone, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
+import { byIdAlone, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { SenderKey } from './sender.ts';
 import { SCREENED_STATES } from './when-checked.ts';
 
@@ -204,7 +204,7 @@ export async function findSenderOwner(db: Queryable, senderId: string): Promise<
 }
 
 function keyColumns(keys: readonly SenderKey[]) {
-  return [accountIdsOf(keys), keys.map((key) => key.accountId), keys.map((key) => key.senderId)] as const;
+  return keyLists(keys, (key) => key.senderId);
 }
 
 function keyOf(row: StoredKey): SenderKey {
