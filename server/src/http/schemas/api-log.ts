@@ -3,8 +3,7 @@ import { type Static, Type } from 'typebox';
 import { MAX_BODY_CHARS } from '../../api-logs/api-log.ts';
 import { CREATED_DAYS_QUERY } from '../created-days.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
-
-const headers = (description: string) => Type.Record(Type.String(), Type.String(), { description });
+import { headers } from './shared-forms.ts';
 
 export const ApiLog = Type.Object({
   id: Type.String({ format: 'uuid' }),

@@ -1,8 +1,8 @@
 /** Debits on the wire, for the description of the interface. Spec: Debit. Open point OP-41. */
 import { Type } from 'typebox';
 import { MAX_DEBITS } from '../../transactions/draft-debits.ts';
+import { metadata } from './shared-forms.ts';
 
-const metadata = Type.Object({}, { additionalProperties: true, description: "The caller's free storage." });
 const toId = Type.String({ format: 'uuid', description: 'The transaction to fund.' });
 const toType = Type.Enum(['Transaction'], { description: 'Nothing else can be funded.' });
 

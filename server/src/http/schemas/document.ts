@@ -4,9 +4,9 @@ import { MAX_DOCUMENT_BYTES } from '../../documents/document.ts';
 import { MEDIA_TYPES } from '../../documents/media.ts';
 import { MAX_TEXT_CHARS } from '../../kernel/storable.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
+import { metadata, textOrNull } from './shared-forms.ts';
 
 const text = (description: string) => Type.String({ maxLength: MAX_TEXT_CHARS, description });
-const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 /** A file that comes with the request. */
 export const NewDocument = Type.Object(
@@ -15,7 +15,7 @@ export const NewDocument = Type.Object(
       description: `The file in a data URI with base64, at most ${MAX_DOCUMENT_BYTES} bytes of ${MEDIA_TYPES.join(', ')}. An address is refused: nothing is fetched.`,
     }),
     upload_file_name: text('The name of the file.'),
-    metadata: Type.Optional(Type.Object({}, { additionalProperties: true, description: "The caller's free storage." })),
+    metadata: Type.Optional(metadata),
     document_type: Type.Optional(text('What it is.')),
     document_id: Type.Optional(text('The number that the authority gave it.')),
     expiry_date: Type.Optional(Type.String({ format: 'date', description: 'Until when it is valid.' })),
@@ -35,9 +35,9 @@ export const Document = Type.Object({
   upload_content_type: Type.String({ description: 'Its media type.' }),
   upload_file_size: Type.Integer({ description: 'Bytes.' }),
   category: Type.String(),
-  document_type: orNull('What it is.'),
-  document_id: orNull('The number that the authority gave it.'),
-  expiry_date: orNull('YYYY-MM-DD.'),
+  document_type: textOrNull('What it is.'),
+  document_id: textOrNull('The number that the authority gave it.'),
+  expiry_date: textOrNull('YYYY-MM-DD.'),
   source: Type.String(),
   metadata: Type.Object({}, { additionalProperties: true }),
 });

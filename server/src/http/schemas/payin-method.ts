@@ -2,11 +2,9 @@
 import { Type } from 'typebox';
 import { UX_FLOWS } from '../../corridors/file-shape.ts';
 import { STATES } from '../../payins/states.ts';
+import { bag, textOrNull, uuid } from './shared-forms.ts';
 
-const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
 const ofCalculate = 'Absent in what calculate answers.';
-const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
 
 const UxFlow = Type.Enum([...UX_FLOWS], { description: 'What the payer has to do.' });
 

@@ -3,11 +3,10 @@ import { type Static, Type } from 'typebox';
 import { STATES } from '../../payout-methods/payout-method.ts';
 import { CREATED_DAYS_QUERY } from '../created-days.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
+import { bag, metadata } from './shared-forms.ts';
 
-const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
 const type = Type.String({ description: 'A payout type: NGN::Bank.' });
 const details = bag('What the type needs to pay somebody: its fields are told by /v1/info/payment_methods/out.');
-const metadata = bag("The caller's free storage.");
 
 export const NewPayoutMethod = Type.Object(
   { type, details, metadata: Type.Optional(metadata) },

@@ -4,9 +4,8 @@ import { CURRENCIES } from '../../money/currencies.ts';
 import { STATES } from '../../recipients/states.ts';
 import { CREATED_DAYS_QUERY } from '../created-days.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
+import { bag } from './shared-forms.ts';
 import { CurrencyCode, Recipient, RecipientState } from './transaction.ts';
-
-const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
 export const ChangedRecipient = Type.Object(
   {

@@ -12,10 +12,8 @@ import { CREATED_DAYS_QUERY } from '../created-days.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
 import { Document, DocumentReference, NewDocument } from './document.ts';
 import { meaningOf, needOf } from './sender-words.ts';
+import { bag, metadata, uuid } from './shared-forms.ts';
 
-const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
-const metadata = bag("The caller's free storage.");
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const ofNewInCalculate = 'Absent in what calculate answers about a sender that is not stored.';
 
 export const ExposedPerson = Type.Object(

@@ -7,14 +7,11 @@ import { STATES } from '../../transactions/states.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
 import { NewPayinMethod, PayinMethod } from './payin-method.ts';
 import { NewSender, Sender } from './sender.ts';
+import { bag, metadata, textOrNull, uuid } from './shared-forms.ts';
 
-const bag = (description: string) => Type.Object({}, { additionalProperties: true, description });
-const metadata = bag("The caller's free storage.");
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const time = (description: string) => Type.String({ format: 'date-time', description });
 const number = (description: string) => Type.Number({ description });
 const yesOrNo = (description: string) => Type.Boolean({ description });
-const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const recipientType = (options: TSchemaOptions = {}) => Type.Enum(['person', 'business'], options);
 const ofCalculate = 'Absent in what calculate answers.';
 

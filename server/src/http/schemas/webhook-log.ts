@@ -2,10 +2,8 @@
 import { type Static, Type } from 'typebox';
 import { CREATED_DAYS_QUERY } from '../created-days.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
+import { headers, uuid } from './shared-forms.ts';
 import { Webhook } from './webhook.ts';
-
-const headers = (description: string) => Type.Record(Type.String(), Type.String(), { description });
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
 
 export const WebhookLog = Type.Object({
   id: uuid('One for each attempt.'),

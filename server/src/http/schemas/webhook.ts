@@ -3,8 +3,8 @@ import { type Static, Type } from 'typebox';
 import { MAX_WEBHOOK_URL_CHARACTERS } from '../../webhooks/address-policy.ts';
 import { EVENT_NAMES, SUBSCRIBABLE_NAMES } from '../../webhooks/events.ts';
 import { PAGE_QUERY, Pagination } from '../paging.ts';
+import { metadata } from './shared-forms.ts';
 
-const metadata = Type.Object({}, { additionalProperties: true, description: "The caller's free storage." });
 const EventName = Type.Enum([...EVENT_NAMES]);
 const SubscribableName = Type.Enum([...SUBSCRIBABLE_NAMES]);
 
