@@ -1,20 +1,11 @@
 /** What a caller reads of a currency and of a rate, figure by figure: nothing else on the wire says what a margin takes. */
 import { describe, expect, it } from 'vitest';
+import { sheetOf } from '../../../test/support/rate-sheet.ts';
 import { viewCurrency, viewInputs, viewOutputs } from './currency-view.ts';
 import { marginTable } from './margins.ts';
 import { rate } from './rate.ts';
-import type { RateSheet } from './sheet.ts';
 
-const asOf = new Date('2026-11-15T00:00:00Z');
-const sheet: RateSheet = {
-  base: 'USD',
-  asOf,
-  sample: true,
-  rates: new Map([
-    ['NGN', { rate: rate(1_500n, 1n), asOf }],
-    ['EUR', { rate: rate(4n, 5n), asOf }],
-  ]),
-};
+const sheet = sheetOf({ NGN: rate(1_500n, 1n), EUR: rate(4n, 5n) });
 const margins = marginTable({ 'USD/NGN': '0.015', '*': '0.02' });
 
 describe('a currency', () => {

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { sheetOf } from '../../../test/support/rate-sheet.ts';
 import { marginOf, marginTable, quoted } from './margins.ts';
 import { rate } from './rate.ts';
-import { RateDataInvalid, type RateSheet } from './sheet.ts';
+import { RateDataInvalid } from './sheet.ts';
 
-const asOf = new Date('2026-11-15T00:00:00Z');
-const sheet: RateSheet = {
-  base: 'USD',
-  asOf,
-  sample: true,
-  rates: new Map([
-    ['NGN', { rate: rate(1_500n, 1n), asOf }],
-    ['EUR', { rate: rate(9n, 10n), asOf }],
-  ]),
-};
+const sheet = sheetOf({ NGN: rate(1_500n, 1n), EUR: rate(9n, 10n) });
 const margins = marginTable({ 'USD/NGN': '0.015', '*': '0.02' });
 
 describe('the margin', () => {

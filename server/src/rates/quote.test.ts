@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sheetOf } from '../../../test/support/rate-sheet.ts';
 import { BrokenInvariant } from '../kernel/assert.ts';
 import type { RefusalCode } from '../kernel/refusal.ts';
 import { type Amount, amount, MAX_MINOR } from '../money/amount.ts';
@@ -9,19 +10,13 @@ import { outputOf, type QuoteRequest, quote, usdValue } from './quote.ts';
 import { rate } from './rate.ts';
 import type { RateSheet } from './sheet.ts';
 
-const asOf = new Date('2026-11-15T00:00:00Z');
-const sheet: RateSheet = {
-  base: 'USD',
-  asOf,
-  sample: true,
-  rates: new Map([
-    ['NGN', { rate: rate(1_500n, 1n), asOf }],
-    ['EUR', { rate: rate(9n, 10n), asOf }],
-    ['GBP', { rate: rate(8n, 10n), asOf }],
-    ['XOF', { rate: rate(600n, 1n), asOf }],
-    ['BTC', { rate: rate(1n, 50_000n), asOf }],
-  ]),
-};
+const sheet = sheetOf({
+  NGN: rate(1_500n, 1n),
+  EUR: rate(9n, 10n),
+  GBP: rate(8n, 10n),
+  XOF: rate(600n, 1n),
+  BTC: rate(1n, 50_000n),
+});
 const NO_MARGINS = marginTable({});
 
 function ask(requested: Amount, pair: [CurrencyCode, CurrencyCode], more: Partial<QuoteRequest> = {}) {
@@ -209,5 +204,5 @@ describe('the value in USD', () => {
 
 /** A sheet on which a naira buys less than the smallest part of a bitcoin. */
 function cheapBitcoinLess(): RateSheet {
-  return { ...sheet, rates: new Map([...sheet.rates, ['BTC', { rate: rate(1n, 10_000_000n), asOf }]]) };
+  return { ...sheet, rates: new Map([...sheet.rates, ['BTC', { rate: rate(1n, 10_000_000n), asOf: sheet.asOf }]]) };
 }

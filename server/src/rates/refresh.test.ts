@@ -3,30 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { contextOn } from '../../../test/operator/support.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { sheetOf } from '../../../test/support/rate-sheet.ts';
 import { refreshRates } from '../../../test/support/refresh-rates.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
-import type { CurrencyCode } from '../money/currencies.ts';
 import { isStale, MAX_RATE_AHEAD_MS } from './age.ts';
 import { putRate } from './in-force.ts';
-import { type Rate, rate } from './rate.ts';
+import { rate } from './rate.ts';
 import { loadRates, openRateBook } from './refresh.ts';
 import { midAsOf, RateDataInvalid, type RateSheet } from './sheet.ts';
 import type { RateSource } from './source.ts';
 import { storeNewerRates } from './store.ts';
 
 const EIGHT = new Date('2026-11-16T08:00:00Z');
-
-function sheetOf(rates: Partial<Record<CurrencyCode, Rate>>, more: Partial<RateSheet> = {}): RateSheet {
-  const asOf = more.asOf ?? EIGHT;
-  const entries = Object.entries(rates) as [CurrencyCode, Rate][];
-  return {
-    base: 'USD',
-    sample: false,
-    ...more,
-    asOf,
-    rates: new Map(entries.map(([code, each]) => [code, { rate: each, asOf }])),
-  };
-}
 
 const from = (sheet: RateSheet): RateSource => ({ read: async () => sheet });
 
