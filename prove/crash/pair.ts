@@ -7,19 +7,17 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { runAs, runProgram } from '../../server/src/storage/embedded/run-program.ts';
 import { systemDirectories } from '../../server/src/storage/embedded/system-binaries.ts';
 import { chooseServerUser, giveTo, type ServerUser } from '../../server/src/storage/embedded/unprivileged.ts';
+import { until } from '../../test/support/until.ts';
 import { LOOPBACK, type Target } from './balancer.ts';
 import { freePort } from './free-port.ts';
 
 const ROLE = 'payferry';
 const STANDBY = 'standby';
 const PROGRAM_LIMIT_MS = 120_000;
-const READY_LIMIT_MS = 60_000;
-const LOOK_EVERY_MS = 50;
 const SETTINGS = [
   ['fsync', 'on'],
   ['synchronous_commit', 'on'],
@@ -185,13 +183,5 @@ function end(pid: number): void {
     process.kill(pid, 'SIGKILL');
   } catch {
     // It is gone already.
-  }
-}
-
-async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + READY_LIMIT_MS;
-  while (!(await ask())) {
-    if (performance.now() > endMs) throw new Error(`not within ${READY_LIMIT_MS} ms: ${what}`);
-    await sleep(LOOK_EVERY_MS);
   }
 }

@@ -13,8 +13,8 @@ import { loadSettings } from '../../server/src/settings/load.ts';
 import { FakeBridge } from '../providers/fake-bridge.ts';
 import { freshDatabase } from '../support/database.ts';
 import { signedCaller } from '../support/signed-caller.ts';
+import { until } from '../support/until.ts';
 import { createPayout, fundPayout, stateOf } from './calls.ts';
-import { until } from './programs.ts';
 
 const data = await mkdtemp(join(tmpdir(), 'payferry-draining-'));
 afterAll(() => rm(data, { recursive: true, force: true }));

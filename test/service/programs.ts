@@ -6,20 +6,18 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { type ProgramOptions, type RunningProgram, serverPid, startProgram } from '../../prove/running-program.ts';
 import { isAlive } from '../../server/src/storage/embedded/processes.ts';
+import { until } from '../support/until.ts';
 
 const BUILD = fileURLToPath(new URL('../../scripts/build.js', import.meta.url));
 const BUILD_LOCK = 2;
 /** Far above what a test takes: processes start slowly on a busy machine. */
 const TEST_LIMIT_MS = 120_000;
-const MAX_WAIT_MS = 60_000;
-const LOOK_EVERY_MS = 25;
 
 export interface Programs {
   newDirectory(): Promise<string>;
@@ -73,13 +71,4 @@ async function endServer(dataDir: string): Promise<void> {
   if (pid === undefined || !(await isAlive(pid))) return;
   process.kill(pid, 'SIGQUIT');
   await until('the left server has ended', async () => !(await isAlive(pid)));
-}
-
-/** Asks again and again until the answer is true. */
-export async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + MAX_WAIT_MS;
-  while (!(await ask())) {
-    if (performance.now() > endMs) throw new Error(`not within ${MAX_WAIT_MS} ms: ${what}`);
-    await sleep(LOOK_EVERY_MS);
-  }
 }

@@ -49,10 +49,6 @@ async function logsOf(caller: SignedCaller, query = ''): Promise<LogView[]> {
   return (answer.body as { object: LogView[] }).object;
 }
 
-async function until(give: () => Promise<boolean>): Promise<void> {
-  while (!(await give())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 describe('the log', () => {
   it('shows each attempt with what was sent and what was answered, and never the secret', async () => {
     const { caller, receiver, accountId, key, secret } = await newCustomer();
@@ -226,7 +222,7 @@ describe('when the key that registered a webhook goes', () => {
     await create(caller);
     await db.inTx((tx) => revokeKey(tx, key, clock.now()));
     await deliverDue(worker);
-    await until(async () => receiver.received.length === 3);
+    await receiver.until(3);
     expect(receiver.received.map((one) => one.key)).toEqual([key, newer.key, newer.key]);
     expect(receiver.received.every(({ isSigned }) => isSigned)).toBe(true);
   });

@@ -1,10 +1,10 @@
 /** Keeping rates current: from a source into the table, from the table into the memory of every process. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { contextOn } from '../../../test/operator/support.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { sheetOf } from '../../../test/support/rate-sheet.ts';
 import { refreshRates } from '../../../test/support/refresh-rates.ts';
+import { until } from '../../../test/support/until.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import { isStale, MAX_RATE_AHEAD_MS } from './age.ts';
 import { putRate } from './in-force.ts';
@@ -15,14 +15,9 @@ import type { RateSource } from './source.ts';
 import { storeNewerRates } from './store.ts';
 
 const EIGHT = new Date('2026-11-16T08:00:00Z');
+const SOON = { withinMs: 10_000 };
 
 const from = (sheet: RateSheet): RateSource => ({ read: async () => sheet });
-
-/** Waits for something that another process causes; fails the test when it never comes. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !isSo(); tries += 1) await sleep(25);
-  expect(isSo()).toBe(true);
-}
 
 describe('refreshing', async () => {
   const { db } = await freshDatabase();
@@ -182,7 +177,7 @@ describe('the book of a process', async () => {
   it('has rates from the start and takes over a newer sheet by itself', async () => {
     expect(ngn()).toBe(1_500n);
     offered = sheetOf({ NGN: rate(1_501n, 1n) }, { asOf: new Date(EIGHT.getTime() + 1) });
-    await until(() => ngn() === 1_501n);
+    await until('the rate is read', () => ngn() === 1_501n, SOON);
   });
 
   it('keeps its rates while the source is broken, and warns once', async () => {
@@ -208,9 +203,9 @@ describe('the book of a process', async () => {
     const heard = () => other.current().rates.get('NGN')?.rate.num;
     const now = ctx.clock.now();
     await db.inTx((tx) => putRate(tx, { currency: 'NGN', rate: rate(1_600n, 1n), origin: 'operator ada' }, now));
-    await until(() => heard() === 1_600n);
+    await until('the rate is heard of', () => heard() === 1_600n, SOON);
     offered = sheetOf({ NGN: rate(1_601n, 1n) }, { asOf: new Date(now.getTime() + 1) });
-    await until(() => heard() === 1_601n);
+    await until('the rate is heard of', () => heard() === 1_601n, SOON);
     await other.close();
   });
 });

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { runProgram } from '../../../prove/running-program.ts';
+import { until } from '../../support/until.ts';
 import { createPayout, everythingOf, fundPayout, stateOf } from '../calls.ts';
-import { openPrograms, until } from '../programs.ts';
+import { openPrograms } from '../programs.ts';
 
 const programs = openPrograms();
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type RunningProgram, serverPid } from '../../../prove/running-program.ts';
-import { openPrograms, until } from '../programs.ts';
+import { until } from '../../support/until.ts';
+import { openPrograms } from '../programs.ts';
 
 const programs = openPrograms();
 /** Every loop of the program fails several times meanwhile. */

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunningProgram } from '../../../prove/running-program.ts';
 import { type SignedCaller, signedCaller } from '../../support/signed-caller.ts';
+import { until } from '../../support/until.ts';
 import { isListening } from '../call-under-way.ts';
 import { createPayout, fundPayout, stateOf } from '../calls.ts';
-import { openPrograms, until } from '../programs.ts';
+import { openPrograms } from '../programs.ts';
 
 const DRAIN_MS = 6_000;
 /** Longer than a payout takes where somebody works on it. */

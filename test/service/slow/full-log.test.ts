@@ -7,7 +7,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { environmentWithoutSettings } from '../../../prove/running-program.ts';
 import { readOperatorAccess } from '../../../server/src/operator/local-files.ts';
 import { freshDatabase } from '../../support/database.ts';
-import { openPrograms, until } from '../programs.ts';
+import { until } from '../../support/until.ts';
+import { openPrograms } from '../programs.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/payferry.js', import.meta.url));
 /** Linux has it. */

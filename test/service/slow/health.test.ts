@@ -3,7 +3,8 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { type RunningProgram, serverPid } from '../../../prove/running-program.ts';
-import { openPrograms, until } from '../programs.ts';
+import { until } from '../../support/until.ts';
+import { openPrograms } from '../programs.ts';
 
 const programs = openPrograms();
 let program: RunningProgram;

@@ -13,8 +13,9 @@ import { present } from '../../../server/src/kernel/assert.ts';
 import { verifyLedger } from '../../../server/src/ledger/verify.ts';
 import { openPg, type PgDatabase } from '../../../server/src/storage/pg.ts';
 import { databaseUrl } from '../../support/database-url.ts';
+import { until } from '../../support/until.ts';
 import { createPayout, fundPayout } from '../calls.ts';
-import { openPrograms, until } from '../programs.ts';
+import { openPrograms } from '../programs.ts';
 
 const BACKLOG = Number(process.env['WORKER_BACKLOG'] ?? 60);
 const KILLS = Number(process.env['WORKER_KILLS'] ?? 1);

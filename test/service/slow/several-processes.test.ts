@@ -7,8 +7,9 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { type RunningProgram, runProgram } from '../../../prove/running-program.ts';
 import { databaseUrl } from '../../support/database-url.ts';
 import { signedCaller } from '../../support/signed-caller.ts';
+import { until } from '../../support/until.ts';
 import { balanceOf, createPayout, everythingOf, fundPayout, isFunded, textAt } from '../calls.ts';
-import { openPrograms, until } from '../programs.ts';
+import { openPrograms } from '../programs.ts';
 
 const TRANSACTIONS = 20;
 const AMOUNT = 5;

@@ -8,9 +8,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentWithoutSettings, type RunningProgram, serverPid } from '../../../prove/running-program.ts';
 import { isAlive } from '../../../server/src/storage/embedded/processes.ts';
 import { bodyOfPayout, OBI } from '../../support/payout.ts';
+import { until } from '../../support/until.ts';
 import { beginPost, isListening } from '../call-under-way.ts';
 import { balanceOf, createPayout, debitFor, everythingOf, fundPayout, isFunded, stateOf, textAt } from '../calls.ts';
-import { openPrograms, until } from '../programs.ts';
+import { openPrograms } from '../programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const OPENING_BALANCE = 1_000_000;
