@@ -7,7 +7,7 @@ import { exampleRequest } from '../../server/src/corridors/example-request.ts';
 import { EVENT_NAMES } from '../../server/src/webhooks/events.ts';
 import { startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { deliverDue, realWorker, register, startReceiver } from '../support/deliveries.ts';
+import { deliverDue, realWorker, registeredReceiver } from '../support/deliveries.ts';
 import { read } from '../support/payouts.ts';
 import { eventsOf, expectSoundLedger, ledgerOf } from '../support/rows.ts';
 import { transactionIn } from '../support/transactions.ts';
@@ -220,8 +220,7 @@ it('of several recipients the one that fails its check keeps nobody waiting', as
 
 it('a receiver is told why the payout is stopped, and what was looked up', async () => {
   const whose = await app.newAccount({ balances: { USD: 1_000_000n } });
-  const receiver = await startReceiver(new Map([[whose.key, whose.secret]]));
-  await register(whose.caller, `${receiver.baseUrl}/hooks`, [...EVENT_NAMES]);
+  const { receiver } = await registeredReceiver(whose, EVENT_NAMES);
   const { id } = await fund('NGN::Bank', bank('044'), { whose });
   await engine.run();
   const { recipient } = await read(whose, { id });

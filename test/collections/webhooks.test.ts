@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startApp, type TestAccount } from '../support/app.ts';
 import { bankTransfer, type CollectionWish, collect } from '../support/collections.ts';
 import { freshDatabase } from '../support/database.ts';
-import { deliverDue, realWorker, register, startReceiver } from '../support/deliveries.ts';
+import { deliverDue, realWorker, registeredReceiver } from '../support/deliveries.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db, flags: { payinsAskUntil: '10m' } });
@@ -17,8 +17,7 @@ const EVENTS = [
 ];
 
 async function hear(account: TestAccount, wish: CollectionWish, byMs: number) {
-  const receiver = await startReceiver(new Map([[account.key, account.secret]]));
-  await register(account.caller, `${receiver.baseUrl}/hooks`, EVENTS);
+  const { receiver } = await registeredReceiver(account, EVENTS);
   const created = await collect(account, wish);
   await app.engine.run();
   await deliverDue(worker);

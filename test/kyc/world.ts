@@ -8,7 +8,7 @@ import { Rescreening } from '../../server/src/reviews/rescreening.ts';
 import { addOperator, at, auditEntries, openListener } from '../operator/support.ts';
 import { type App, startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { deliverDue, realWorker, register, startReceiver } from '../support/deliveries.ts';
+import { deliverDue, realWorker, registeredReceiver } from '../support/deliveries.ts';
 import { PERSON, PNG } from '../support/senders.ts';
 import { scriptedScreening } from './scripted-screening.ts';
 
@@ -39,8 +39,7 @@ function callers(app: App) {
   return {
     async newAccount(terms: Partial<AccountTerms>, balance = 100_000n) {
       const account = await app.newAccount({ terms, balances: { USD: balance } });
-      const receiver = await startReceiver(new Map([[account.key, account.secret]]));
-      await register(account.caller, `${receiver.baseUrl}/hooks`, ['sender.approved', 'sender.rejected']);
+      const { receiver } = await registeredReceiver(account, ['sender.approved', 'sender.rejected']);
       return { ...account, receiver };
     },
     async newSender({ caller }: TestAccount, fields: object = {}): Promise<SenderView> {

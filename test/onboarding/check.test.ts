@@ -9,7 +9,7 @@ import { aSender } from '../holds/service.ts';
 import { at, openListener } from '../operator/support.ts';
 import { startApp, type TestAccount, type TestContext } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { deliverDue, realWorker, register, startReceiver } from '../support/deliveries.ts';
+import { deliverDue, realWorker, registeredReceiver } from '../support/deliveries.ts';
 import { fundPayout } from '../support/payouts.ts';
 
 const MINUTE_MS = 60_000;
@@ -83,8 +83,7 @@ describe('senders', () => {
 describe('webhooks', () => {
   it('are answered once one was delivered; to be registered is not enough', async () => {
     const account = await newAccount();
-    const receiver = await startReceiver(new Map([[account.key, account.secret]]));
-    await register(account.caller, `${receiver.baseUrl}/hooks`, ['transaction.created']);
+    const { receiver } = await registeredReceiver(account, ['transaction.created']);
     receiver.answer(500);
     await fundPayout(account, 'Paid');
     await deliverDue(worker);
@@ -168,8 +167,7 @@ describe('errors of recipients', () => {
 
   it('are read by a webhook that was delivered', async () => {
     const account = await newAccount();
-    const receiver = await startReceiver(new Map([[account.key, account.secret]]));
-    await register(account.caller, `${receiver.baseUrl}/hooks`, ['recipient.error']);
+    await registeredReceiver(account, ['recipient.error']);
     await fundPayout(account, 'Retry');
     await app.engine.run();
     await deliverDue(worker);

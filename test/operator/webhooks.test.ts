@@ -7,7 +7,7 @@ import { claimDeliveries } from '../../server/src/webhooks/claim.ts';
 import { Deliveries } from '../../server/src/webhooks/deliver.ts';
 import { insertEvents } from '../../server/src/webhooks/outbox.ts';
 import { insertWebhooks } from '../../server/src/webhooks/webhook-store.ts';
-import { answered, deliverDue, scriptedClient, startReceiver } from '../support/deliveries.ts';
+import { answered, deliverDue, receiverOf, scriptedClient, startReceiver } from '../support/deliveries.ts';
 import { runCli } from './run-cli.ts';
 import { at, auditEntries, startOperatorService, TEST_START, textAt } from './support.ts';
 
@@ -135,7 +135,7 @@ describe('the command line', () => {
 
   it('prints events as they happen and forwards them, signed for the forward address', async () => {
     const { accountId, key, secret } = await newCustomer();
-    const receiver = await startReceiver(new Map([[key, secret]]));
+    const receiver = await receiverOf({ key, secret });
     const before = await happen(accountId);
     const heard = [await happen(accountId), await happen(accountId)];
     const forwardTo = `${receiver.baseUrl}/dev?x=1`;

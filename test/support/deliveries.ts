@@ -5,9 +5,11 @@ import type { Database } from '../../server/src/kernel/database.ts';
 import { Deliveries, type DeliveryParts } from '../../server/src/webhooks/deliver.ts';
 import type { HttpSender, OutgoingRequest, SendOutcome } from '../../server/src/webhooks/http-sender.ts';
 import { UndiciSender } from '../../server/src/webhooks/undici-sender.ts';
+import type { TestAccount } from './app.ts';
+import { idIn, register } from './register.ts';
 import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
-export { idIn, register } from './register.ts';
+export { idIn, register };
 
 export interface DeliveryRow {
   readonly event: string;
@@ -87,4 +89,16 @@ export async function startReceiver(secrets: ReadonlyMap<string, string> = new M
   const receiver = await openReceiver(secrets);
   afterAll(() => receiver.close());
   return receiver;
+}
+
+/** The receiver of a customer, whose secret it knows. */
+export function receiverOf({ key, secret }: { readonly key: string; readonly secret: string }) {
+  return startReceiver(new Map([[key, secret]]));
+}
+
+/** The same, registered for these events. */
+export async function registeredReceiver(account: TestAccount, events: readonly string[]) {
+  const receiver = await receiverOf(account);
+  const url = `${receiver.baseUrl}/hooks`;
+  return { receiver, url, webhookId: await register(account.caller, url, events) };
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { verify } from '../../server/src/receiver/webhooks.ts';
 import { EVENT_NAMES } from '../../server/src/webhooks/events.ts';
 import type { AccountWish, App, TestAccount } from './app.ts';
-import { register, startReceiver } from './deliveries.ts';
+import { registeredReceiver } from './deliveries.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
 export interface ToldCustomer extends TestAccount {
@@ -22,9 +22,7 @@ export interface Told {
 /** To be called within a test file: the receiver is closed when that ends. */
 export async function newToldCustomer(app: Pick<App, 'newAccount'>, wish: AccountWish = {}): Promise<ToldCustomer> {
   const account = await app.newAccount(wish);
-  const receiver = await startReceiver(new Map([[account.key, account.secret]]));
-  const url = `${receiver.baseUrl}/hooks`;
-  return { ...account, receiver, url, webhookId: await register(account.caller, url, [...EVENT_NAMES]) };
+  return { ...account, ...(await registeredReceiver(account, EVENT_NAMES)) };
 }
 
 /** Everything that came about the object, in its order, as a receiver reads it: first the signature, then the body. */

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { dropUnwanted } from '../../server/src/webhooks/drop-unwanted.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { deliverDue, deliveryRows, realWorker, register, startReceiver, withTimeout } from '../support/deliveries.ts';
+import { deliverDue, deliveryRows, realWorker, receiverOf, register, withTimeout } from '../support/deliveries.ts';
 import { create } from '../support/transactions.ts';
 
 const LIMIT = 3;
@@ -21,7 +21,7 @@ const impatient = realWorker(withTimeout(app.ctx, TIMEOUT_MS));
 
 async function newCustomer() {
   const account = await app.newAccount();
-  return { ...account, receiver: await startReceiver(new Map([[account.key, account.secret]])) };
+  return { ...account, receiver: await receiverOf(account) };
 }
 
 /** Lets all pauses pass, so that whatever fails is dropped. */

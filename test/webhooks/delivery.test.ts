@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { WEBHOOK_RETRIES } from '../../server/src/kernel/limits.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { deliverDue, deliveryRows, realWorker, register, startReceiver, withTimeout } from '../support/deliveries.ts';
+import { deliverDue, deliveryRows, realWorker, receiverOf, register, withTimeout } from '../support/deliveries.ts';
 import { create, createAndFund, debit, transactionIn } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
@@ -19,7 +19,7 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 6_000, 10_000];
 
 async function newCustomer() {
   const account = await app.newAccount({ balances: { USD: 1_000_000n } });
-  const receiver = await startReceiver(new Map([[account.key, account.secret]]));
+  const receiver = await receiverOf(account);
   return { ...account, receiver };
 }
 

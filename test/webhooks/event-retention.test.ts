@@ -4,7 +4,7 @@ import { beginAgain } from '../../server/src/webhooks/redelivery-store.ts';
 import { dropOldEvents, dropOldWebhookLogs } from '../../server/src/webhooks/retention.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { deliverDue, deliveryRows, realWorker, register, startReceiver } from '../support/deliveries.ts';
+import { deliverDue, deliveryRows, realWorker, registeredReceiver } from '../support/deliveries.ts';
 import { create, wordsIn } from '../support/transactions.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,9 +30,7 @@ async function dropOldRows(): Promise<void> {
 /** An account whose webhook wants to hear of new transactions. */
 async function newCustomer() {
   const account = await app.newAccount();
-  const receiver = await startReceiver(new Map([[account.key, account.secret]]));
-  const webhookId = await register(account.caller, `${receiver.baseUrl}/hooks`, ['transaction.created']);
-  return { ...account, receiver, webhookId };
+  return { ...account, ...(await registeredReceiver(account, ['transaction.created'])) };
 }
 
 const eventsOf = (accountId: string) =>

@@ -1,24 +1,18 @@
 /** Events of real flows: made by calls and by the payout engine, received over HTTP, verified and parsed. */
 import { expect, it } from 'vitest';
 import { verify } from '../../server/src/receiver/webhooks.ts';
-import { EVENT_NAMES } from '../../server/src/webhooks/events.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { deliverDue, realWorker, register, startReceiver } from '../support/deliveries.ts';
+import { deliverDue, realWorker } from '../support/deliveries.ts';
 import { fundPayout, read } from '../support/payouts.ts';
+import { newToldCustomer } from '../support/told.ts';
 import { create } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
 const worker = realWorker(app.ctx);
 
-async function newCustomer() {
-  const account = await app.newAccount({ balances: { USD: 1_000_000n } });
-  const receiver = await startReceiver(new Map([[account.key, account.secret]]));
-  const url = `${receiver.baseUrl}/hooks`;
-  await register(account.caller, url, [...EVENT_NAMES]);
-  return { ...account, receiver, url };
-}
+const newCustomer = () => newToldCustomer(app, { balances: { USD: 1_000_000n } });
 
 it('a payout that succeeds is told from creation to payment, with what a read shows', async () => {
   const account = await newCustomer();
