@@ -9,7 +9,7 @@ import type { AccountCheckRow } from '../corridors/corridor.ts';
 export type CheckKind = AccountCheckRow['kind'];
 
 export const ACCOUNT_FIELDS = ['bank_account', 'bank_code', 'phone_number', 'mobile_provider'] as const;
-export type AccountField = (typeof ACCOUNT_FIELDS)[number];
+type AccountField = (typeof ACCOUNT_FIELDS)[number];
 
 export interface CheckQuestion {
   readonly kind: CheckKind;

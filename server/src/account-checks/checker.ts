@@ -16,7 +16,7 @@ import { type AskedCheck, insertChecks } from './store.ts';
 
 type CheckerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'settings' | 'metrics' | 'log'>;
 
-export interface CheckerParts {
+interface CheckerParts {
   readonly ctx: CheckerContext;
   /** Undefined: nobody is set up to ask. */
   readonly check: AccountCheck | undefined;

@@ -6,7 +6,7 @@
 import type { AccountCheckRow, Details, PayoutCorridor } from '../corridors/corridor.ts';
 import { ACCOUNT_FIELDS, type CheckQuestion } from './account-check.ts';
 
-export type CheckPlace = AccountCheckRow['where'][number];
+type CheckPlace = AccountCheckRow['where'][number];
 
 /** The checks that a corridor has in a country. */
 export function checksIn(

@@ -5,7 +5,7 @@
 import { unreachable } from '../kernel/assert.ts';
 import type { CheckAnswer, CheckQuestion } from './account-check.ts';
 
-export interface CheckView {
+interface CheckView {
   readonly status: 200 | 422;
   readonly body: {
     readonly object: {

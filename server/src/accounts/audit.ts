@@ -8,13 +8,7 @@ import { AFTER_ALL, type Cursor } from '../kernel/cursor.ts';
 import type { Tx } from '../kernel/database.ts';
 import { narrow, wish } from '../storage/narrow.ts';
 
-export type AuditValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly AuditValue[]
-  | { readonly [name: string]: AuditValue };
+type AuditValue = string | number | boolean | null | readonly AuditValue[] | { readonly [name: string]: AuditValue };
 /** The object as operators see it. */
 export type AuditObject = { readonly [name: string]: AuditValue };
 
@@ -80,7 +74,7 @@ export async function readAudit(tx: Tx, auditIds: readonly string[]): Promise<Re
   return new Map(rows.map((row) => [row.audit_id, auditOf(row)]));
 }
 
-export interface AuditQuery {
+interface AuditQuery {
   readonly operator: string | null;
   readonly action: string | null;
   readonly subject: string | null;

@@ -7,7 +7,7 @@ import { done, type Outcome, refusedAction } from './operator-refusals.ts';
 import { copyOverdraftTerm, lockBelowZero } from './overdraft.ts';
 import { lockAccount, updateAccount } from './store.ts';
 
-export interface AccountChange {
+interface AccountChange {
   readonly accountId: string;
   /** Tidy; what it leaves out stays as it is. */
   readonly change: Partial<AccountTerms>;

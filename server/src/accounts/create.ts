@@ -8,7 +8,7 @@ import { done, type Outcome, refusedAction } from './operator-refusals.ts';
 import type { Seal } from './seal.ts';
 import { insertAccount, lockAccount } from './store.ts';
 
-export interface NewAccountRow {
+interface NewAccountRow {
   readonly accountId: string;
   readonly mode: Mode;
   /** Tidy; what it leaves out follows the mode. */
@@ -33,7 +33,7 @@ export async function addAccount(
   return added.ok ? done({ account, key: added.value }) : added;
 }
 
-export interface NewKeyRow {
+interface NewKeyRow {
   readonly accountId: string;
   readonly label: string;
   readonly credentials: KeyAndSecret;

@@ -10,7 +10,7 @@ import type { Database } from '../kernel/database.ts';
 import { isKeyText } from './keys.ts';
 import type { Seal } from './seal.ts';
 
-export interface Credential {
+interface Credential {
   readonly key: string;
   readonly accountId: string;
   readonly secret: string;
@@ -32,7 +32,7 @@ export interface Credentials {
   forget(key: string): void;
 }
 
-export interface CredentialSource {
+interface CredentialSource {
   readonly db: Database;
   readonly seal: Seal;
   /** Milliseconds that only ever rise; a test passes its own. */

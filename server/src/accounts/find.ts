@@ -14,7 +14,7 @@ export function accountNotFound(accountId: string): Outcome<never> {
   return refusedAction('account_not_found', `no account has the id ${accountId}`);
 }
 
-export interface AccountPage {
+interface AccountPage {
   readonly accounts: readonly Account[];
   /** Where the next page begins; null when there is none. */
   readonly next: string | null;

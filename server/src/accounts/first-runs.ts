@@ -7,7 +7,7 @@
 import type { Call, CallVerdict } from './calls.ts';
 
 /** Somebody used the nonce of the call before. */
-export interface Replayed {
+interface Replayed {
   readonly kind: 'replayed';
 }
 

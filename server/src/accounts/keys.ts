@@ -42,7 +42,7 @@ export function isKeyText(text: string): boolean {
   return KEY_TEXT.test(text);
 }
 
-export interface NewKey extends KeyAndSecret {
+interface NewKey extends KeyAndSecret {
   readonly accountId: string;
   readonly label: string;
   readonly createdAt: Date;

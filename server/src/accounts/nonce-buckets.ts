@@ -7,7 +7,7 @@
  */
 import { type Database, sqlState, type Tx } from '../kernel/database.ts';
 
-export interface NonceBucketChanges {
+interface NonceBucketChanges {
   readonly created: readonly string[];
   readonly dropped: readonly string[];
   /** Buckets whose rows are in the default partition already, where they stay until they are deleted. */

@@ -12,7 +12,7 @@ const MS_PER_SECOND = 1_000;
 
 export type PathVerdict = 'good' | 'expired' | 'wrong';
 
-export interface SignedPaths {
+interface SignedPaths {
   /** Path and query under which the file is found until then. */
   make(path: string, expiresAt: Date): string;
   /** What came in an address, as it came. */

@@ -7,7 +7,7 @@ import type { Queryable } from '../kernel/database.ts';
 import type { KeyAndSecret } from './keys.ts';
 import { type Seal, SealBroken } from './seal.ts';
 
-export interface SigningWish {
+interface SigningWish {
   readonly accountId: string;
   /** The key that registered the webhook. */
   readonly key: string;
@@ -24,7 +24,7 @@ interface StoredKey {
 /** A key that was replaced more often than this is treated as if no successor had been named. */
 const MAX_SUCCESSIONS = 16;
 
-export interface SigningKeys {
+interface SigningKeys {
   /** By the key of the wish. One that is missing has no good key to stand in for it. */
   readonly signers: ReadonlyMap<string, KeyAndSecret>;
   /** In the same way, those whose secret does not open. It is the fault of one key, and of nobody else's. */

@@ -17,7 +17,7 @@ export interface ApiLogWriter {
   close(): Promise<void>;
 }
 
-export type ApiLogWriterContext = Pick<Context, 'db' | 'settings' | 'log' | 'metrics'>;
+type ApiLogWriterContext = Pick<Context, 'db' | 'settings' | 'log' | 'metrics'>;
 
 export const MAX_QUEUED_LOGS = 20_000;
 /** Of the bodies together. A character takes one or two bytes of memory. */

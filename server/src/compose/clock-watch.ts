@@ -15,13 +15,13 @@ export class ClockDisagrees extends Error {
   override readonly name = 'ClockDisagrees';
 }
 
-export interface ClockWatch {
+interface ClockWatch {
   /** Undefined while the clock can be worked by. Never fails. */
   whyNot(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-export interface ClockWatchParts {
+interface ClockWatchParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly maxSkewMs: number;

@@ -10,7 +10,7 @@ export type Hourly = (turn: () => Promise<unknown>, onFault: (fault: unknown) =>
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-export interface FirstTurn {
+interface FirstTurn {
   readonly soonestMs: number;
   readonly latestMs: number;
 }

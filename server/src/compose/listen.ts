@@ -6,7 +6,7 @@ export class ListenFault extends Error {
 }
 
 /** Which of the two listeners it is: a taken port is mended with the right flag. */
-export type PortFlag = '--port' | '--operator-port';
+type PortFlag = '--port' | '--operator-port';
 
 /** Addresses that mean "all of this machine" are reached by its own. */
 const ANY_HOST: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };

@@ -23,7 +23,7 @@ export interface OpenClock {
   close(): Promise<void>;
 }
 
-export interface ClockParts {
+interface ClockParts {
   readonly db: Database;
   readonly wake: Wake;
   readonly log: Log;

@@ -25,7 +25,7 @@ import type { Settings } from '../settings/shape.ts';
 import { storeDescriptors } from '../webhooks/descriptors.ts';
 
 /** With what has to be closed. */
-export interface OpenContext extends Context {
+interface OpenContext extends Context {
   readonly switches: KeptSwitches;
 }
 

@@ -10,7 +10,7 @@ import { LOOK_EVERY_MS, refreshStatistics } from '../storage/statistics.ts';
 import { claimForMode, hasTable, refuseForgetful, refuseOtherMode } from '../storage/suitable.ts';
 import { every } from './every.ts';
 
-export interface OpenDatabase {
+interface OpenDatabase {
   readonly db: PgDatabase;
   /** Whether it is the one in the data directory, whose owner owns everything in it. */
   readonly isOurs: boolean;

@@ -32,7 +32,7 @@ export interface Payouts {
 /** How long it takes at most until a process does what an operator said to another one. */
 const READ_SWITCHES_EVERY_MS = 2_000;
 
-export interface PayoutsAround {
+interface PayoutsAround {
   readonly moving?: MovingClock | undefined;
   /** In a process that also delivers webhooks. */
   readonly outgoing?: Outgoing | undefined;

@@ -40,7 +40,7 @@ import { startWorkers } from './start-workers.ts';
 import { openWake } from './wake.ts';
 import { webhookWork } from './webhook-work.ts';
 
-export interface StartOptions {
+interface StartOptions {
   readonly settings: Settings;
   readonly origins: Origins;
   readonly log: ProgramLog;

@@ -17,7 +17,7 @@ const TOPICS: readonly string[] = [
   'providers',
 ] satisfies WakeTopic[];
 
-export interface SharedWake extends Wake {
+interface SharedWake extends Wake {
   close(): Promise<void>;
 }
 

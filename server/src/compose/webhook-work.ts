@@ -7,7 +7,7 @@ import type { Outgoing } from '../webhooks/hand-over.ts';
 import type { HttpSender } from '../webhooks/http-sender.ts';
 import type { Work } from './start-workers.ts';
 
-export interface WebhookWork {
+interface WebhookWork {
   /** For those whose work stores events. */
   readonly outgoing: Outgoing;
   /** Resolves when what was handed over last is sent or given back. */

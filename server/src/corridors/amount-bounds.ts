@@ -13,7 +13,7 @@ export interface AmountBounds {
   refusals(type: string, output: Amount): readonly Refusal[];
 }
 
-export interface WrittenBounds {
+interface WrittenBounds {
   readonly minimumAmounts: Readonly<Record<string, string>>;
   readonly maximumAmounts: Readonly<Record<string, string>>;
 }

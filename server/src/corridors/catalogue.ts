@@ -17,7 +17,7 @@ import { type CorridorFile, type CorridorFiles, readDirectories } from './read-d
 import type { SharedLists } from './rule.ts';
 import { withTestNetworks } from './test-networks.ts';
 
-export interface CatalogueOptions {
+interface CatalogueOptions {
   /** Where the files are; those that come with the program unless told otherwise. */
   readonly directory?: string;
   /** The operator's own files. They add types, and replace files of the same name. */

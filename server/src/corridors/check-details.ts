@@ -9,7 +9,7 @@ import type { Choice, Details, PayinCorridor, PayoutCorridor, RecipientType, Rul
 import { isRecord } from './parse-file.ts';
 import { holds, isBlank } from './rule.ts';
 
-export interface CheckedDetails {
+interface CheckedDetails {
   /** What to keep: as it was sent, keys that nobody knows included, with numbers and accounts in their one form. */
   readonly details: Details;
   readonly refusals: readonly Refusal[];

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../kernel/refusal.ts';
 import type { Details, PayoutCorridor, RecipientType } from './corridor.ts';
 import { holds, isBlank } from './rule.ts';
 
-export interface CheckedRecipient {
+interface CheckedRecipient {
   readonly type: RecipientType;
   readonly details: Details;
 }

@@ -7,7 +7,7 @@ import { type ExampleOptions, exampleFor } from './example.ts';
 import { EXAMPLE_PERSON } from './example-person.ts';
 import { holds } from './rule.ts';
 
-export interface ExampleRequest {
+interface ExampleRequest {
   readonly transaction: {
     readonly input_currency: string;
     readonly sender: Details;

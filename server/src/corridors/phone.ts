@@ -8,7 +8,7 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 export const PHONE_PATTERN = '^[+0-9(][0-9 ()./-]{4,24}$';
 const PHONE = new RegExp(PHONE_PATTERN);
 
-export interface ReadPhone {
+interface ReadPhone {
   readonly e164: string;
   readonly country: string;
 }

@@ -5,7 +5,7 @@
 import { accepted, type Checked, refuse, refused } from '../kernel/refusal.ts';
 import { MAX_DOCUMENT_BYTES } from './document.ts';
 
-export interface DataUri {
+interface DataUri {
   /** As declared, in the caller's case, without parameters. */
   readonly mediaType: string;
   readonly content: Uint8Array;

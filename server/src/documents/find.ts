@@ -4,7 +4,7 @@ import { totalCountOf } from '../kernel/total-count.ts';
 import type { Document, DocumentKey } from './document.ts';
 import { countDocuments, listDocuments, readDocuments } from './store.ts';
 
-export interface DocumentPage {
+interface DocumentPage {
   readonly documents: readonly Document[];
   readonly totalCount: number;
 }

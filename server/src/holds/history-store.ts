@@ -3,7 +3,7 @@ import type { Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { SenderHistory } from './match.ts';
 
-export interface HistoryQuestion {
+interface HistoryQuestion {
   readonly accountId: string;
   readonly transactionId: string;
   readonly senderId: string;

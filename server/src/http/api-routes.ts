@@ -23,7 +23,7 @@ import { webhookLogRoutes } from './routes/webhook-logs.ts';
 import { type WebhookOperations, webhookRoutes } from './routes/webhooks.ts';
 import type { Routes } from './server.ts';
 
-export interface ApiOperations {
+interface ApiOperations {
   readonly transactions: TransactionOperations;
   readonly debits: DebitOperations;
   readonly recipients: RecipientOperations;

@@ -42,7 +42,7 @@ declare module 'fastify' {
 
 type AuthenticationContext = Pick<Context, 'settings' | 'clock'>;
 
-export interface AuthenticationParts {
+interface AuthenticationParts {
   readonly credentials: Credentials;
   readonly nonces: NonceKeeper;
 }

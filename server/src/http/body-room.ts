@@ -24,7 +24,7 @@ export function mayBeLarge(headers: IncomingHttpHeaders): boolean {
   return Number(headers['content-length'] ?? 0) > LARGE_BODY_BYTES;
 }
 
-export interface RoomBounds {
+interface RoomBounds {
   /** Of all callers together. */
   readonly totalBytes: number;
   readonly callerBytes: number;

@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-export type ReadJson =
+type ReadJson =
   | { readonly ok: true; readonly value: unknown }
   /** JSON, but with texts that cannot be stored: told on their fields. */
   | { readonly ok: false; readonly value: unknown; readonly refusals: readonly Refusal[] }

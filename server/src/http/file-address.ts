@@ -9,7 +9,7 @@ import type { FileKey } from '../transactions/find-proofs.ts';
 /** `keyFor` of the seal, by this name. */
 const PURPOSE = 'addresses of files';
 
-export interface FileAddresses {
+interface FileAddresses {
   /** Path and query of the address under which the file is found until then. */
   make(key: FileKey, expiresAt: Date): string;
   /** What came in an address, as it came. */

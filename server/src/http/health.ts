@@ -9,12 +9,12 @@ import { Type } from 'typebox';
 import { type Database, DatabaseUnavailable, type Tx } from '../kernel/database.ts';
 import { Problem } from './schemas/problem.ts';
 
-export type Phase = 'starting' | 'migrating' | 'running' | 'stopping';
+type Phase = 'starting' | 'migrating' | 'running' | 'stopping';
 
 const ASK_TIMEOUT_MS = 1_000;
 const ANSWER_TTL_MS = 1_000;
 
-export interface ReadinessOptions {
+interface ReadinessOptions {
   readonly nowMs?: () => number;
   /** Under the master key of this process. */
   readonly opensSecrets?: (tx: Tx) => Promise<boolean>;

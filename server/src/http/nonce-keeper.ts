@@ -16,7 +16,7 @@ export interface NonceKeeper {
   close(): Promise<void>;
 }
 
-export type NonceKeeperContext = Pick<Context, 'db' | 'settings' | 'metrics'>;
+type NonceKeeperContext = Pick<Context, 'db' | 'settings' | 'metrics'>;
 
 export function openNonceKeeper(ctx: NonceKeeperContext): NonceKeeper {
   const { db, settings } = ctx;

@@ -24,7 +24,7 @@ export const Pagination = Type.Object({
   total_count: Type.Integer(),
 });
 
-export interface PageAsked {
+interface PageAsked {
   readonly page: number;
   readonly per: number;
 }

@@ -5,7 +5,7 @@
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 
 /** What the validator reports about one field, as far as it is read here. */
-export interface SchemaFault {
+interface SchemaFault {
   readonly keyword: string;
   /** A JSON pointer into the input. */
   readonly instancePath: string;

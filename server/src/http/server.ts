@@ -30,7 +30,7 @@ export type EdgeContext = Pick<Context, 'db' | 'clock' | 'ids' | 'settings' | 'l
 /** Adds the routes of one resource. */
 export type Routes = (server: FastifyInstance) => void;
 
-export interface ServerParts {
+interface ServerParts {
   readonly credentials: Credentials;
   readonly readiness: Readiness;
   readonly routes: readonly Routes[];

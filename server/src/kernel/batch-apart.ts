@@ -11,7 +11,7 @@ export const MAX_APART = 2;
 export const MAX_QUEUED_APART = 1_000;
 
 /** Runs one command; tells whether it ran into the time limit as well. */
-export type RunAlone<Item> = (item: Item) => Promise<{ readonly isStuck: boolean }>;
+type RunAlone<Item> = (item: Item) => Promise<{ readonly isStuck: boolean }>;
 
 interface List<Item> {
   readonly items: Item[];

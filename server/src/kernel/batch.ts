@@ -52,7 +52,7 @@ export const MAX_QUEUED = 20_000;
 const WORTH_A_LANE = 0.5;
 export const MAX_TRIES_ALONE = 4;
 /** With its batch or alone. Whoever waited that long twice is not made to wait a third time. */
-export const MAX_TIME_OUTS = 2;
+const MAX_TIME_OUTS = 2;
 /** How many batches in trouble take no lane away from others: each may hold one more connection of the pool. */
 export const MAX_BESIDE_LANES = 1;
 /** Pauses are shared by a failed batch: while the database is away, 100 commands wait as long as one. */

@@ -29,7 +29,7 @@ export interface Tx extends Queryable {
   readonly isTx: true;
 }
 
-export interface TxOptions {
+interface TxOptions {
   /** How long one statement may take, in place of the setting: for what reads or changes very many rows. */
   readonly statementTimeoutMs?: number;
 }

@@ -3,7 +3,7 @@
  * places of amounts are in money/currencies.ts. Everything that an operator may change is a setting, not a line here.
  */
 
-export interface SoftLimitRow {
+interface SoftLimitRow {
   readonly endpoint: string;
   readonly callsPerDay: number;
   readonly note: string;
@@ -34,7 +34,7 @@ export const WEBHOOK_RETRIES = 5;
 const CREATE_AND_FUND_SECONDS = 60;
 export const IDENTIFICATION_NUMBER_MIN_LENGTH = 4;
 
-export interface LimitRow {
+interface LimitRow {
   readonly limit: string;
   readonly value: number;
   readonly unit: string;

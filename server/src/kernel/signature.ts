@@ -5,7 +5,7 @@
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-export interface SignedParts {
+interface SignedParts {
   readonly nonce: string;
   readonly method: string;
   /** Complete, as the caller wrote it: scheme, host, port if it wrote one, path and query. */
@@ -14,7 +14,7 @@ export interface SignedParts {
   readonly bodyHash: string;
 }
 
-export interface CallToSign {
+interface CallToSign {
   readonly method: string;
   readonly url: string;
   readonly body: Uint8Array | string;

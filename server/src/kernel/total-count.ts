@@ -1,5 +1,5 @@
 /** How many objects a list has, for the page of it that was read. */
-export interface PageRead {
+interface PageRead {
   /** How many the page has. */
   readonly shown: number;
   readonly offset: number;

@@ -2,7 +2,7 @@
 import type { Tx } from '../kernel/database.ts';
 import { insertZeroBalances, lockBalances } from './store.ts';
 
-export interface BalanceName {
+interface BalanceName {
   readonly accountId: string;
   /** `USD`, or `USD::Partner`. */
   readonly currency: string;

@@ -9,7 +9,7 @@ export interface OwnBalance {
   readonly minor: bigint;
 }
 
-export interface OwnBalances {
+interface OwnBalances {
   readonly negativeBalance: boolean;
   /** By currency name. */
   readonly balances: readonly OwnBalance[];
@@ -34,7 +34,7 @@ export async function readOwnBalances(db: Queryable, accountId: string): Promise
   return { negativeBalance: first.negative_balance, balances };
 }
 
-export interface PendingInputs {
+interface PendingInputs {
   readonly accountId: string;
   readonly currencies: readonly string[];
   readonly now: Date;

@@ -42,7 +42,7 @@ export class AnswerRoom {
   }
 }
 
-export interface AnswerBounds {
+interface AnswerBounds {
   readonly totalBytes: number;
   readonly takenWithinMs: number;
   /** Empty for those who need not say who they are: files are opened by their address. They have one room together. */

@@ -9,7 +9,7 @@ import type { ListenerName, Metrics } from '../observability/metrics.ts';
 import { Repeats } from '../observability/repeats.ts';
 import { serverInTurns } from './turns.ts';
 
-export interface ListenerBounds {
+interface ListenerBounds {
   readonly name: ListenerName;
   readonly maxConnections: number;
   /** A whole request, from the first moment of its connection or the end of the one before. */

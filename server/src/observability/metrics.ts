@@ -13,7 +13,7 @@ import { type Series, seriesIn } from './series.ts';
 /** For requests that no route takes: their paths are the caller's own and would make a series each. */
 export const UNMATCHED_ROUTE = 'unmatched';
 
-export interface ObservedRequest {
+interface ObservedRequest {
   readonly method: string;
   /** The pattern of the route, never the path itself: that would make a series for each id. */
   readonly route: string;
@@ -25,7 +25,7 @@ export interface ObservedRequest {
 export type ListenerName = (typeof LISTENERS)[number];
 const LISTENERS = ['api', 'operator'] as const;
 
-export interface PoolState {
+interface PoolState {
   readonly total: number;
   readonly idle: number;
   readonly waiting: number;
@@ -69,7 +69,7 @@ export interface Metrics extends Series {
   readonly contentType: string;
 }
 
-export interface MetricsOptions {
+interface MetricsOptions {
   /** Also memory, processor time, garbage collection and event-loop delay of this process. */
   readonly process: boolean;
 }

@@ -3,7 +3,7 @@ import type { LogFields, LogValue } from '../kernel/log.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-export interface LogEvent {
+interface LogEvent {
   readonly at: Date;
   readonly level: LogLevel;
   readonly message: string;

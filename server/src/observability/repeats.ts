@@ -8,7 +8,7 @@ const MAX_KINDS = 1_000;
 const FURTHER_KINDS = 'further kinds';
 
 /** Fields of the line that tells of it. */
-export interface Untold {
+interface Untold {
   readonly not_told_since?: number;
 }
 

@@ -1,13 +1,13 @@
 /** Makes series in one registry: counters, timings, and gauges that are read when somebody asks for the metrics. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-export interface SeriesNames<Label extends string> {
+interface SeriesNames<Label extends string> {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly Label[];
 }
 
-export interface CounterNames<Label extends string> extends SeriesNames<Label> {
+interface CounterNames<Label extends string> extends SeriesNames<Label> {
   /**
    * The combinations that are known beforehand; they are shown from the start, as 0. An alert on an increase never sees
    * the first event of a series that appears with it. Leave out what others choose (ids, addresses, codes of servers).
@@ -23,7 +23,7 @@ export interface Sample<Label extends string> {
 }
 
 /** Reads the present values. Called once for each scrape; how long it may take is its own business. */
-export type ReadSamples<Label extends string> = () => readonly Sample<Label>[] | Promise<readonly Sample<Label>[]>;
+type ReadSamples<Label extends string> = () => readonly Sample<Label>[] | Promise<readonly Sample<Label>[]>;
 
 export interface Series {
   counter<Label extends string>(names: CounterNames<Label>): (labels: Labels<Label>, by?: number) => void;

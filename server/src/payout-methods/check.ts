@@ -11,9 +11,9 @@ import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel
 import { checkMetadata, isBlank, isObject } from '../kernel/storable.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
-export type CheckedMethod = Pick<PayoutMethod, 'type' | 'recipientType' | 'details' | 'metadata'>;
+type CheckedMethod = Pick<PayoutMethod, 'type' | 'recipientType' | 'details' | 'metadata'>;
 
-export interface MethodFacts {
+interface MethodFacts {
   readonly catalogue: Catalogue;
   /** Who keeps it. */
   readonly account: Pick<Account, 'corridors'>;

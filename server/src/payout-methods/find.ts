@@ -6,7 +6,7 @@ import { countMethods, type MethodFilter, pageOfMethods } from './page-store.ts'
 import type { PayoutMethod, PayoutMethodKey, PayoutMethodState } from './payout-method.ts';
 import { readMethods } from './store.ts';
 
-export interface MethodQuery extends CreatedDays {
+interface MethodQuery extends CreatedDays {
   readonly accountId: string;
   readonly page: number;
   readonly per: number;
@@ -16,7 +16,7 @@ export interface MethodQuery extends CreatedDays {
   readonly senderId?: string;
 }
 
-export interface MethodPage {
+interface MethodPage {
   readonly methods: readonly PayoutMethod[];
   readonly totalCount: number;
 }

@@ -7,7 +7,7 @@ import { parseExactDecimal } from '../money/parse.ts';
 import { multiply, ONE, type Rate, rate, rateFromDecimal } from './rate.ts';
 import { mid, RateDataInvalid, type RateSheet } from './sheet.ts';
 
-export interface Margin {
+interface Margin {
   /** As the operator wrote it, for showing: `0.015`. */
   readonly text: string;
   /** One less the margin: what the mid rate is multiplied by. */

@@ -34,7 +34,7 @@ export async function readOffered(ctx: RateContext, source: RateSource): Promise
 }
 
 /** A rate that lies too far from the one in force. */
-export interface Jump {
+interface Jump {
   readonly currency: CurrencyCode;
   readonly says: string;
 }

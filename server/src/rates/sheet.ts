@@ -7,7 +7,7 @@ import { cross, MAX_WRITTEN_RATE_DIGITS, ONE, type Rate, rateFromDecimal } from 
 
 const A_RATE = `a decimal number above zero of up to ${MAX_WRITTEN_RATE_DIGITS} digits`;
 
-export interface SheetRate {
+interface SheetRate {
   /** Units of the currency per one unit of the base. */
   readonly rate: Rate;
   readonly asOf: Date;

@@ -51,7 +51,7 @@ export function openSureNow(clock: Clock, waits: ArrivalWaits): () => Date {
   return sureTime(clock, untilArrivedMs(waits));
 }
 
-export interface ArrivalWaits {
+interface ArrivalWaits {
   readonly leaseMs: number;
   readonly arrivesWithinMs: number;
 }

@@ -12,7 +12,7 @@ export interface AnsweredCall {
   readonly sentBefore?: Date | null;
 }
 
-export type CallStanding =
+type CallStanding =
   /** The recipient is still claimed for it: the claim ends with the answer. */
   | 'holds'
   /** Its time was over, and somebody else has taken over or may have. */

@@ -41,7 +41,7 @@ export interface End extends Canceler {
   readonly endedAt: Date;
 }
 
-export type RecipientEvent = 'recipient.error' | 'recipient.pending';
+type RecipientEvent = 'recipient.error' | 'recipient.pending';
 
 export interface Heard extends Effect {
   readonly attempt: Attempt;

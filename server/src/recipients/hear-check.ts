@@ -10,7 +10,7 @@ import { nextCheckAt, type PayoutPolicy } from './pace.ts';
 import type { Recipient } from './recipient.ts';
 import { reasonOf, type StateReason } from './state-reason.ts';
 
-export interface CheckHearing {
+interface CheckHearing {
   readonly recipient: Recipient;
   readonly verdict: Verdict;
   /** When the provider will have news of an earlier attempt: it is still to be heard. */

@@ -15,9 +15,9 @@ export interface RecipientFacts {
 }
 
 /** `sent`: the provider has it. `paid`, `canceled`, `broken`: it is finished. `sender_error`: no edit would help. */
-export type WhyNot = 'sent' | 'paid' | 'canceled' | 'broken' | 'sender_error';
+type WhyNot = 'sent' | 'paid' | 'canceled' | 'broken' | 'sender_error';
 
-export type Permission = { readonly yes: true } | { readonly yes: false; readonly whyNot: WhyNot };
+type Permission = { readonly yes: true } | { readonly yes: false; readonly whyNot: WhyNot };
 
 const YES: Permission = { yes: true };
 

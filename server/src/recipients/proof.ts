@@ -9,7 +9,7 @@ import { MAX_TEXT_CHARS } from '../kernel/storable.ts';
 import type { RecipientKey } from './recipient.ts';
 import type { RecipientState } from './states.ts';
 
-export interface ProofKey {
+interface ProofKey {
   readonly accountId: string;
   readonly proofId: string;
 }
@@ -41,7 +41,7 @@ export const MAX_PROOFS = 20;
 
 export type FileFault = 'empty' | 'too_large' | 'type_unknown' | 'type_belied';
 
-export interface GivenFile {
+interface GivenFile {
   readonly fileName: string;
   readonly content: Uint8Array;
   /** Held against the first bytes where it is given. */

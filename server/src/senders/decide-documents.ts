@@ -13,7 +13,7 @@ export interface DocumentShelf {
   find(key: DocumentKey): Document | undefined;
 }
 
-export interface DocumentWish {
+interface DocumentWish {
   readonly sender: Sender;
   readonly requests: readonly DocumentRequest[];
   /** By the place in the list of the request. */
@@ -21,7 +21,7 @@ export interface DocumentWish {
   readonly at: Date;
 }
 
-export interface ResolvedDocuments {
+interface ResolvedDocuments {
   readonly gets: readonly Document[];
   readonly contents: ReadonlyMap<string, Uint8Array>;
 }

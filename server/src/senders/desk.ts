@@ -93,7 +93,7 @@ export interface DeskOptions {
 }
 
 /** Whom the requests name, and the external ids that senders may take. */
-export interface NamedSenders {
+interface NamedSenders {
   readonly externalIds: ExternalIdBook;
   readonly keys: readonly SenderKey[];
   readonly mayUpdate: boolean;

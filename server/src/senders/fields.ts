@@ -25,7 +25,7 @@ export type DetailForm =
   | { readonly kind: 'ip' }
   | { readonly kind: 'people'; readonly maxItems: number };
 
-export type FieldForm =
+type FieldForm =
   | DetailForm
   /** Not one of the details: senders/check.ts and senders/reference.ts read it themselves. */
   | { readonly kind: 'own' }

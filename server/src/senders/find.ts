@@ -18,7 +18,7 @@ export interface SenderQuery extends CreatedDays {
   readonly externalId?: string;
 }
 
-export interface SenderPage {
+interface SenderPage {
   readonly senders: readonly Sender[];
   readonly totalCount: number;
 }

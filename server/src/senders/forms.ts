@@ -12,7 +12,7 @@ import { isEmail } from './email.ts';
 import type { DetailForm } from './fields.ts';
 import { readPhone } from './phone.ts';
 
-export interface FormFacts {
+interface FormFacts {
   /** YYYY-MM-DD, in UTC. */
   readonly today: string;
   /** The value of a country field of the same sender, if it is a good one. */

@@ -19,7 +19,7 @@ export interface SenderCommand {
   readonly wish: SenderWish;
 }
 
-export type PutContext = Pick<Context, 'db' | 'settings' | 'files'>;
+type PutContext = Pick<Context, 'db' | 'settings' | 'files'>;
 
 export type SenderAnswer =
   | { readonly kind: 'created' | 'updated' | 'used'; readonly sender: Sender }

@@ -8,17 +8,11 @@ import { faultOfText, isBlank, isObject, readId } from '../kernel/storable.ts';
 import { SETTABLE_FIELDS } from './fields.ts';
 
 /** POST /v1/senders; PATCH /v1/senders/{id}, with the id in the path; or inside a transaction that is created. */
-export type SenderPlace = 'senders' | 'path' | 'transaction';
+type SenderPlace = 'senders' | 'path' | 'transaction';
 
-export type ReferenceEffect =
-  | 'use_by_id'
-  | 'update_by_id'
-  | 'use_by_external_id'
-  | 'create'
-  | 'update_or_create'
-  | 'refuse';
+type ReferenceEffect = 'use_by_id' | 'update_by_id' | 'use_by_external_id' | 'create' | 'update_or_create' | 'refuse';
 
-export interface ReferenceRule {
+interface ReferenceRule {
   /** Number of the rule in the specification; none for what it does not need to say. */
   readonly rule?: number;
   readonly place?: SenderPlace;

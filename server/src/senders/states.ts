@@ -4,7 +4,7 @@
  */
 import { type AddedRow, CREATION, type StateRow, stateTable, type TransitionRow } from '../kernel/state-table.ts';
 
-export interface SenderStateRow extends StateRow {
+interface SenderStateRow extends StateRow {
   readonly canTransact: boolean;
 }
 

@@ -11,7 +11,7 @@ import { SETTINGS } from './table.ts';
 
 export const MAX_FILE_BYTES = 1_048_576;
 
-export interface SettingsFile {
+interface SettingsFile {
   /** What the file gives, by key, still unchecked. */
   readonly written: ReadonlyMap<string, unknown>;
   readonly mistakes: readonly string[];
@@ -19,7 +19,7 @@ export interface SettingsFile {
   readonly isReadable: boolean;
 }
 
-export interface SettingsFilePlace {
+interface SettingsFilePlace {
   readonly path: string;
   /** How complaints call it. */
   readonly name: string;

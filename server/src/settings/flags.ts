@@ -5,7 +5,7 @@ import { CONFIG_ENV, CONFIG_FILE, CONFIG_FLAG, flagAttribute, flagName, groupOf 
 import type { Setting } from './setting.ts';
 import { GROUPS, SETTINGS } from './table.ts';
 
-export interface FlagDefinition {
+interface FlagDefinition {
   /** `--operator-port <port>`. An argument in brackets may be left out: `--trust-proxy` alone means true. */
   readonly flags: string;
   /** The name under which loadSettings expects the flag's value. */

@@ -49,17 +49,17 @@ export interface TextSetting extends Row<string> {
   readonly expects: string;
 }
 
-export interface IntegerSetting extends Row<number> {
+interface IntegerSetting extends Row<number> {
   readonly kind: 'integer';
   readonly min: number;
   readonly max: number;
 }
 
-export interface PortSetting extends Row<number> {
+interface PortSetting extends Row<number> {
   readonly kind: 'port';
 }
 
-export interface BooleanSetting extends Row<boolean> {
+interface BooleanSetting extends Row<boolean> {
   readonly kind: 'boolean';
 }
 

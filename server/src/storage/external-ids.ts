@@ -5,7 +5,7 @@
 import type { Queryable, Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from './tenants.ts';
 
-export type IdentifiedType = 'transaction' | 'sender';
+type IdentifiedType = 'transaction' | 'sender';
 
 export interface ExternalId {
   readonly accountId: string;

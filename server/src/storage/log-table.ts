@@ -7,7 +7,7 @@ import type { Tx } from '../kernel/database.ts';
 import { totalCountOf } from '../kernel/total-count.ts';
 import type { OldRows } from './drop-old.ts';
 
-export interface LogRows<Row extends object, Log> {
+interface LogRows<Row extends object, Log> {
   readonly table: string;
   /** The column of the id. */
   readonly id: string;

@@ -32,7 +32,7 @@ export class TableInUse extends Error {
   override readonly name = 'TableInUse';
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Told each time a migration has to wait for a table. */
   readonly onWait?: (migration: string) => void;
   /** Between two tries, so that calls get through. */
@@ -97,7 +97,7 @@ export async function refuseOtherSchema(db: Pick<Database, 'query'>): Promise<vo
 }
 
 /** What migrations need of a connection. A text without values may hold many statements. */
-export interface MigrationSession {
+interface MigrationSession {
   query<Row extends object>(text: string, values?: (string | number)[]): Promise<{ rows: Row[] }>;
 }
 
@@ -136,7 +136,7 @@ async function runPending(
 }
 
 /** What ran before must be exactly the beginning of what the program knows. */
-export function refuseMismatch(
+function refuseMismatch(
   applied: readonly { version: number; name: string; checksum: string }[],
   known: readonly Migration[],
 ): void {

@@ -12,7 +12,7 @@ export interface Wish {
   readonly values: readonly SqlValue[];
 }
 
-export interface Narrowed {
+interface Narrowed {
   /** To stand behind a condition that is always there. */
   readonly and: string;
   readonly values: readonly SqlValue[];

@@ -18,7 +18,7 @@ import {
 import { listenOn } from './pg-listen.ts';
 import { Statements } from './pg-statements.ts';
 
-export interface PgOptions {
+interface PgOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly statementTimeoutMs: number;

@@ -15,7 +15,7 @@ export function onNodeOf(alias: string): string {
   return `${NODE_MARK} ${alias}.account_id = any($1::uuid[])`;
 }
 
-export interface LookUp {
+interface LookUp {
   readonly columns: string;
   /** Table and alias. */
   readonly from: `${string} ${string}`;

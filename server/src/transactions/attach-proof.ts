@@ -11,11 +11,11 @@ import type { Recipient } from '../recipients/recipient.ts';
 import { ProofShelf, writeProofs } from './keep-proofs.ts';
 import { lockTransactionsAlone } from './load.ts';
 
-export type AttachRefusal = 'recipient_not_found' | 'recipient_not_paid' | 'already_attached' | 'too_many_files';
+type AttachRefusal = 'recipient_not_found' | 'recipient_not_paid' | 'already_attached' | 'too_many_files';
 
 type AttachContext = Pick<Context, 'files' | 'clock'>;
 
-export interface Attachment {
+interface Attachment {
   readonly recipientId: string;
   /** Made before. */
   readonly proofId: string;

@@ -38,7 +38,7 @@ export interface AttentionRow {
   readonly recipient: RecipientForPeople | null;
 }
 
-export interface RecipientForPeople {
+interface RecipientForPeople {
   readonly recipientId: string;
   readonly state: string;
   readonly reason: string | null;

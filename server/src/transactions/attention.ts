@@ -40,7 +40,7 @@ export const ATTENTION_STATES = [
   PUT_OFF,
   'suspense',
 ] as const;
-export type AttentionState = (typeof ATTENTION_STATES)[number];
+type AttentionState = (typeof ATTENTION_STATES)[number];
 
 /** An item of the list that is about a transaction as a whole, in a state that needs nobody. */
 export function isPutOff({ recipient, transactionState, isUnconfirmed: isSilent }: AttentionRow): boolean {
@@ -76,7 +76,7 @@ export interface AttentionPage {
   readonly next: AttentionQuery['after'];
 }
 
-export interface AttentionWish {
+interface AttentionWish {
   readonly states: readonly AttentionState[];
   readonly accountId: string | null;
   readonly after: AttentionQuery['after'];

@@ -5,7 +5,7 @@ import type { Recipient } from '../recipients/recipient.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { WholeTransaction } from './transaction.ts';
 
-export interface CollectionChange {
+interface CollectionChange {
   readonly before: WholeTransaction;
   readonly after: WholeTransaction;
 }

@@ -27,7 +27,7 @@ export type CreateAnswer =
   | { readonly kind: 'rates_stale' }
   | { readonly kind: 'replayed' };
 
-export interface CreateRefusal {
+interface CreateRefusal {
   readonly kind: 'refused';
   readonly refusals: readonly Refusal[];
   /** What already bears the external_id. */

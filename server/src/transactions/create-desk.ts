@@ -70,7 +70,7 @@ async function openExternalIds(tx: Tx, commands: readonly CreateCommand[], isDry
   return book;
 }
 
-export type DeskDecision =
+type DeskDecision =
   | { readonly kind: 'create'; readonly transaction: WholeTransaction; readonly sender: SenderDecision }
   | { readonly kind: 'refuse'; readonly refusals: readonly Refusal[]; readonly existing: Existing }
   | { readonly kind: 'rates_stale' };

@@ -23,7 +23,7 @@ import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
 /** Picks the provider of a payin type, leaving out one that has just failed, where there is another. */
-export type ChoosePayin = (payinType: string, failedAt: string | undefined) => PayinChoice;
+type ChoosePayin = (payinType: string, failedAt: string | undefined) => PayinChoice;
 
 export interface Collecting {
   readonly choose: ChoosePayin;

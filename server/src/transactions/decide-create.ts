@@ -34,7 +34,7 @@ export interface CreateFacts {
   readonly now: Date;
 }
 
-export type CreateDecision =
+type CreateDecision =
   | { readonly kind: 'create'; readonly transaction: WholeTransaction }
   | { readonly kind: 'refuse'; readonly refusals: readonly Refusal[] };
 

@@ -23,7 +23,7 @@ import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
 /** Picks the provider of a payout type, leaving out one that has just failed, where there is another. */
-export type ChooseProvider = (payoutType: string, failedAt: string | undefined) => Choice;
+type ChooseProvider = (payoutType: string, failedAt: string | undefined) => Choice;
 
 export interface Providing {
   readonly choose: ChooseProvider;

@@ -11,7 +11,7 @@ import type { DebitRequest } from './debit.ts';
 import { transactionTable } from './states.ts';
 import type { Transaction, WholeTransaction } from './transaction.ts';
 
-export interface FundingFacts {
+interface FundingFacts {
   readonly debit: DebitRequest;
   readonly transaction: WholeTransaction | undefined;
   readonly now: Date;

@@ -15,7 +15,7 @@ import type { PayinDraft } from './draft-payins.ts';
 import { shownAtOnce } from './payin-flow.ts';
 import { whyClosed } from './why-closed.ts';
 
-export interface PayinFacts {
+interface PayinFacts {
   readonly command: CreateCommand;
   readonly account: Account;
   readonly switches: CorridorSwitches;

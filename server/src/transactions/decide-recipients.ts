@@ -37,7 +37,7 @@ export interface RecipientFacts {
   readonly now: Date;
 }
 
-export interface DecidedRecipients {
+interface DecidedRecipients {
   readonly recipients: readonly Recipient[];
   readonly inputs: readonly Amount[];
   readonly refusals: readonly Refusal[];

@@ -27,7 +27,7 @@ export interface TransactionDraft {
   readonly refusals: readonly Refusal[];
 }
 
-export interface DraftRules {
+interface DraftRules {
   readonly catalogue: Catalogue;
   readonly maxRecipients: number;
   /** For create_and_fund. */

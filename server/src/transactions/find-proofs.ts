@@ -17,7 +17,7 @@ import { receiptOf } from './receipt.ts';
 import type { AtDesk } from './recipient-desk.ts';
 
 /** What the list shows of a file; the edge adds where it is found. */
-export interface ShownProof {
+interface ShownProof {
   readonly fileId: string;
   readonly fileName: string;
 }

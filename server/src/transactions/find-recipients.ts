@@ -32,7 +32,7 @@ export interface RecipientQuery extends CreatedDays {
   readonly currencies?: readonly CurrencyCode[];
 }
 
-export interface RecipientPage {
+interface RecipientPage {
   readonly recipients: readonly AtDesk[];
   readonly totalCount: number;
 }

@@ -21,7 +21,7 @@ export interface TransactionQuery {
   readonly senderId?: string;
 }
 
-export interface TransactionPage {
+interface TransactionPage {
   readonly transactions: readonly WholeTransaction[];
   readonly totalCount: number;
 }

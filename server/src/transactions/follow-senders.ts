@@ -8,7 +8,7 @@ import type { SenderKey } from '../senders/sender.ts';
 import { canTransact, type SenderState } from '../senders/states.ts';
 import { approveTransactionsOf, lockTransactionsOf, wakeTransactionsOf } from './wake-of-senders-store.ts';
 
-export interface MovedSender extends SenderKey {
+interface MovedSender extends SenderKey {
   readonly state: SenderState;
 }
 

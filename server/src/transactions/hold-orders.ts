@@ -34,7 +34,7 @@ export interface HeldTransaction {
   readonly holds: readonly Hold[];
 }
 
-export type HoldOrderResult =
+type HoldOrderResult =
   | { readonly kind: 'done'; readonly before: HeldTransaction; readonly after: HeldTransaction }
   | { readonly kind: 'refused'; readonly why: OperatorRefusalCode };
 

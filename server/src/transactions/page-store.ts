@@ -5,7 +5,7 @@ import type { Tx } from '../kernel/database.ts';
 import { narrow, wish } from '../storage/narrow.ts';
 import type { TransactionKey } from './transaction.ts';
 
-export interface TransactionFilter {
+interface TransactionFilter {
   readonly accountId: string;
   readonly senderId: string | null;
 }

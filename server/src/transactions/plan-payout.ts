@@ -26,7 +26,7 @@ export interface PayoutFacts {
   readonly choose: PlanFacts['choose'];
 }
 
-export interface PayoutPlan {
+interface PayoutPlan {
   readonly plan: Plan;
   /** What is asked about its account first; undefined: nothing. */
   readonly question: CheckQuestion | undefined;

@@ -10,7 +10,7 @@ import { type Attempt, referenceOf } from '../recipients/attempt.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import type { WholeTransaction } from './transaction.ts';
 
-export interface ReceiptFacts {
+interface ReceiptFacts {
   readonly transaction: WholeTransaction;
   readonly recipient: Recipient;
   /** All of the recipient. */

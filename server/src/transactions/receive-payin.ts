@@ -26,7 +26,7 @@ import type { TransactionDesk } from './transaction-desk.ts';
 
 type ReceiveContext = Pick<Context, 'ids' | 'catalogue' | 'settings'>;
 
-export interface ToldPayment extends Payment {
+interface ToldPayment extends Payment {
   readonly provider: string;
   readonly attemptId: string | null;
 }

@@ -17,7 +17,7 @@ import type { TransactionDesk } from './transaction-desk.ts';
 
 export type OperatorOrder = RecipientKey & { readonly order: Order | { readonly do: 'cancel' } };
 
-export type OrderResult =
+type OrderResult =
   | { readonly kind: 'done'; readonly before: AtDesk; readonly after: AtDesk }
   | { readonly kind: 'refused'; readonly why: OperatorRefusalCode; readonly before: AtDesk }
   /** No such recipient of this account. */

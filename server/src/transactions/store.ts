@@ -94,7 +94,7 @@ export async function insertTransactions(tx: Tx, transactions: readonly Transact
   assert(inserted === transactions.length, 'every transaction was stored');
 }
 
-export interface FundedMove {
+interface FundedMove {
   readonly from: readonly TransactionState[];
   readonly to: TransactionState;
   readonly at: Date;

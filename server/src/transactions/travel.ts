@@ -8,7 +8,7 @@ import type { ClockPosition, MovingClock } from '../kernel/moving-clock.ts';
 import { moveClock, readAgenda, readClock } from './travel-store.ts';
 
 /** Other work with times of its own, for example deliveries. */
-export interface OtherAgenda {
+interface OtherAgenda {
   /** When is the next one due? */
   nextAt(): Promise<Date | null>;
   /** Whether something is being done, under a lease that must not be overtaken. */

@@ -12,7 +12,7 @@ import type { PayinCall } from '../transactions/decide-collection.ts';
 import { type PayinCommand, type PayinResult, recordPayins } from '../transactions/record-payins.ts';
 import { performPayinCall } from './perform-payin-call.ts';
 
-export interface PayinParts {
+interface PayinParts {
   readonly ctx: Context;
   readonly providers: PayinProviders;
   readonly caller: PayinCaller;

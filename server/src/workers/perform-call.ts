@@ -10,7 +10,7 @@ import type { NotFound, PayoutAnswer, PayoutProvider } from '../providers/payout
 import { isNotFound, turnsDown } from '../recipients/doubt.ts';
 import type { PayoutCall } from '../transactions/decide-due.ts';
 
-export interface Performed {
+interface Performed {
   readonly answer: PayoutAnswer;
   /** Cash: what became of the order to change the details; undefined when that is not known, so that it is tried again. */
   readonly update?: 'updated' | 'refused';

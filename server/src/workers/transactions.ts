@@ -25,7 +25,7 @@ import type { PayinWork } from './payins.ts';
 import { performCall } from './perform-call.ts';
 import { Shares, type Taking } from './shares.ts';
 
-export interface TransactionParts {
+interface TransactionParts {
   readonly ctx: Context;
   readonly providers: Providers;
   readonly health: HealthBoard;

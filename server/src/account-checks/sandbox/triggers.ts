@@ -7,7 +7,7 @@ import type { CheckKind } from '../account-check.ts';
 
 export type SandboxFinding = 'not_found' | 'somebody_else' | 'other_operator' | 'inactive' | 'no_answer';
 
-export interface PublishedTrigger {
+interface PublishedTrigger {
   readonly payoutType: string;
   readonly mobileProvider?: string;
   readonly ending: string;
@@ -22,7 +22,7 @@ export const PUBLISHED: readonly PublishedTrigger[] = [
   { payoutType: 'UGX::Mobile', mobileProvider: 'mtn', ending: '19', finds: 'inactive' },
 ];
 
-export interface OwnTrigger {
+interface OwnTrigger {
   readonly kinds: readonly CheckKind[];
   readonly ending: string;
   readonly finds: SandboxFinding;

@@ -3,7 +3,7 @@
  * head of the reference page (HTML). Spec: Authentication, Errors.
  */
 
-export type GuidePart = { readonly text: string } | { readonly code: string };
+type GuidePart = { readonly text: string } | { readonly code: string };
 
 export interface GuideChapter {
   readonly id: string;

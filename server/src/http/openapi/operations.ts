@@ -30,7 +30,7 @@ export const TAGS = [
 
 type TagName = (typeof TAGS)[number]['name'];
 
-export interface OperationText {
+interface OperationText {
   readonly tag: TagName;
   /** The name of the operation in generated clients. */
   readonly id: string;

@@ -20,7 +20,7 @@ export interface DescribedRoute {
   readonly schema: RouteSchema;
 }
 
-export interface RouteSchema {
+interface RouteSchema {
   readonly params?: unknown;
   readonly querystring?: unknown;
   readonly body?: unknown;

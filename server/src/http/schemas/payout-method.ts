@@ -20,7 +20,7 @@ export const PayoutMethodChange = Type.Object({
   metadata: Type.Optional(metadata),
 });
 
-export const KeptPayoutMethod = Type.Object({
+const KeptPayoutMethod = Type.Object({
   id: Type.String({ format: 'uuid' }),
   type,
   details: bag('The details as they are kept.'),

@@ -7,7 +7,7 @@ import { PAGE_QUERY, Pagination } from '../paging.ts';
 import { bag } from './shared-forms.ts';
 import { CurrencyCode, Recipient, RecipientState } from './transaction.ts';
 
-export const ChangedRecipient = Type.Object(
+const ChangedRecipient = Type.Object(
   {
     payout_method: Type.Optional(
       Type.Object(

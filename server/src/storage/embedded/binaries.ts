@@ -22,7 +22,7 @@ export interface Binaries {
   readonly major: number;
 }
 
-export interface BinariesWanted {
+interface BinariesWanted {
   readonly user: ServerUser | undefined;
   /** The version that made the data directory, when there is one: no other can read it. */
   readonly major: number | undefined;

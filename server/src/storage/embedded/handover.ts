@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { EmbeddedPostgresFault, USE_ANOTHER_DATABASE } from './faults.ts';
 import { canReach, type ServerUser } from './unprivileged.ts';
 
-export interface Handover {
+interface Handover {
   /** How the process itself names the file. */
   nameOf(target: string): string;
   /** To be inherited after standard input, output and error. */

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LOCK_NAME, type LockRecord, type LockSighting, readLock, writerState } from './lock-record.ts';
 
-export interface Rival {
+interface Rival {
   readonly name: string;
   readonly record: LockRecord;
   /** False while a file from elsewhere is still being watched. */

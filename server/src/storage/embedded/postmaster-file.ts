@@ -9,7 +9,7 @@ import { codeOf } from './faults.ts';
 import type { DataLayout } from './layout.ts';
 import { anyoneWorksIn, isAlive, isPostgresIn } from './processes.ts';
 
-export interface PostmasterFile {
+interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
   /** Empty when the server listens on no socket. */
@@ -33,7 +33,7 @@ export function transportOf(file: PostmasterFile, layout: DataLayout): Transport
   return { kind: 'socket', directory: layout.socket, port: SOCKET_PORT };
 }
 
-export interface FoundServer {
+interface FoundServer {
   readonly file: PostmasterFile;
   /** False where the operating system does not tell whether that process is the server of this directory. */
   readonly certain: boolean;

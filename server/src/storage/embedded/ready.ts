@@ -27,7 +27,7 @@ const DATABASE_EXISTS = '42P04';
 /** The database that initdb makes, used only to make ours. */
 const MAINTENANCE_DATABASE = 'postgres';
 
-export interface ReadyOptions {
+interface ReadyOptions {
   readonly limitMs: number;
   readonly onProgress: (text: string) => void;
   readonly signal?: AbortSignal;

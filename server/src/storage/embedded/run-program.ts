@@ -10,7 +10,7 @@ const OUTPUT_LIMIT_CHARS = 8_192;
 /** What the programs need from our environment. The rest, secrets among it, is not theirs to see. */
 const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR', 'USERNAME'] as const;
 
-export interface ProgramResult {
+interface ProgramResult {
   readonly ok: boolean;
   readonly output: string;
   /** The operating system's reason when the program could not even be started. */
