@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import { ATTENTION_STATES, type AttentionPage, listAttention } from '../../transactions/attention.ts';
 import type { OperatorContext } from '../command.ts';
+import { listFor } from '../of-account.ts';
 import { AttentionQueryString } from '../payout-schemas.ts';
+import { sendOutcome } from '../problem.ts';
 import { attentionView } from '../recipient-view.ts';
 import { DEFAULT_PAGE } from '../schemas.ts';
 
@@ -11,15 +13,20 @@ export function attentionRoutes(app: FastifyInstance, ctx: OperatorContext): voi
   app.get<{ Querystring: Type.Static<typeof AttentionQueryString> }>(
     '/operator/attention',
     { schema: { querystring: AttentionQueryString } },
-    async ({ query }) => {
-      const page = await listAttention(ctx, {
-        states: query.state === undefined ? ATTENTION_STATES : [query.state],
-        accountId: query.account_id ?? null,
-        after: query.after === undefined ? null : readCursor(query.after),
-        limit: Number(query.limit ?? DEFAULT_PAGE),
-      });
+    async ({ query }, reply) => {
+      const outcome = await listFor(ctx, query.account_id, (accountId) =>
+        listAttention(ctx, {
+          states: query.state === undefined ? ATTENTION_STATES : [query.state],
+          accountId,
+          after: query.after === undefined ? null : readCursor(query.after),
+          limit: Number(query.limit ?? DEFAULT_PAGE),
+        }),
+      );
       const now = ctx.clock.now();
-      return { items: page.items.map((item) => attentionView(item, now)), next: cursorOf(page.next) };
+      return sendOutcome(reply, outcome, ({ items, next }) => ({
+        items: items.map((item) => attentionView(item, now)),
+        next: cursorOf(next),
+      }));
     },
   );
 }

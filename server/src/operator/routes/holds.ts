@@ -8,6 +8,7 @@ import { addHoldRule, listHoldRules, removeHoldRule } from '../hold-rules.ts';
 import { DecisionBody, HeldParams, NewRuleBody, ReleaseBody, RuleParams, RulesQuery } from '../hold-schemas.ts';
 import { heldView } from '../hold-view.ts';
 import { decideHeld, findHeld } from '../holds.ts';
+import { listFor } from '../of-account.ts';
 import { shownHoldView } from '../payer-view.ts';
 import { sendOutcome } from '../problem.ts';
 
@@ -17,7 +18,10 @@ export function holdRoutes(app: FastifyInstance, ctx: OperatorContext): void {
   app.get<{ Querystring: Type.Static<typeof RulesQuery> }>(
     '/operator/hold-rules',
     { schema: { querystring: RulesQuery } },
-    async ({ query }) => ({ rules: await listHoldRules(ctx, query.account_id ?? null) }),
+    async ({ query }, reply) => {
+      const outcome = await listFor(ctx, query.account_id, (accountId) => listHoldRules(ctx, accountId));
+      return sendOutcome(reply, outcome, (rules) => ({ rules }));
+    },
   );
 
   app.post<{ Body: Type.Static<typeof NewRuleBody> }>(

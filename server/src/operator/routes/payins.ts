@@ -9,6 +9,7 @@ import type { PayinProviders } from '../../providers/payin-registry.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
 import { cursorText, readCursor } from '../cursor.ts';
+import { listFor } from '../of-account.ts';
 import { payinView, promptsView } from '../payer-view.ts';
 import {
   AcceptBody,
@@ -117,15 +118,17 @@ function listRoutes(app: FastifyInstance, ctx: OperatorContext): void {
   app.get<{ Querystring: Type.Static<typeof SuspenseQueryString> }>(
     '/operator/payins/suspense',
     { schema: { querystring: SuspenseQueryString } },
-    async ({ query }) =>
-      pageView(
-        await listSuspended(ctx.db, {
-          accountId: query.account_id ?? null,
+    async ({ query }, reply) => {
+      const outcome = await listFor(ctx, query.account_id, (accountId) =>
+        listSuspended(ctx.db, {
+          accountId,
           provider: query.provider ?? null,
           after: readCursor(query.after),
           limit: Number(query.limit ?? DEFAULT_PAGE),
         }),
-      ),
+      );
+      return sendOutcome(reply, outcome, pageView);
+    },
   );
 
   app.get<OfAccount>(

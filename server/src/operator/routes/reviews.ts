@@ -9,6 +9,7 @@ import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
 import { cursorText, readCursor } from '../cursor.ts';
 import { type DocumentAddresses, documentAddresses } from '../document-address.ts';
+import { listFor } from '../of-account.ts';
 import { sendOutcome, sendProblem } from '../problem.ts';
 import {
   ApproveBody,
@@ -36,15 +37,20 @@ export function reviewRoutes(app: FastifyInstance, ctx: OperatorContext): void {
   app.get<{ Querystring: Type.Static<typeof ReviewsQuery> }>(
     '/operator/reviews',
     { schema: { querystring: ReviewsQuery } },
-    async ({ query }) => {
-      const page = await listReviews(ctx, {
-        reason: query.reason ?? null,
-        accountId: query.account_id ?? null,
-        after: readCursor(query.after),
-        limit: Number(query.limit ?? DEFAULT_PAGE),
-      });
+    async ({ query }, reply) => {
+      const outcome = await listFor(ctx, query.account_id, (accountId) =>
+        listReviews(ctx, {
+          reason: query.reason ?? null,
+          accountId,
+          after: readCursor(query.after),
+          limit: Number(query.limit ?? DEFAULT_PAGE),
+        }),
+      );
       const now = ctx.clock.now();
-      return { items: page.items.map((item) => queueItemView(item, now)), next: cursorText(page.next) };
+      return sendOutcome(reply, outcome, ({ items, next }) => ({
+        items: items.map((item) => queueItemView(item, now)),
+        next: cursorText(next),
+      }));
     },
   );
 
