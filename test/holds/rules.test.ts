@@ -1,5 +1,7 @@
 /** The rules of compliance holds, through HTTP: each where it holds a payout and where it lets it go. */
 import { describe, expect, it } from 'vitest';
+import { MAX_RULES } from '../../server/src/holds/rule.ts';
+import { addRule as addStoredRule } from '../../server/src/holds/rules.ts';
 import { auditEntries } from '../operator/support.ts';
 import { fundPayout, named } from '../support/payouts.ts';
 import { eventsOf } from '../support/rows.ts';
@@ -175,6 +177,32 @@ describe('rules', () => {
       { action: 'hold_rule.remove', operator: 'ada', before: { id: mine, kind: 'first' }, after: null },
       { action: 'hold_rule.add', operator: 'ada', before: null, after: { id: mine } },
     ]);
+  });
+
+  it('are no more than there may be, also when another one is being added at the moment', async () => {
+    const { accountId } = await newAccount();
+    await app.db.execute(
+      `insert into hold_rules (rule_id, account_id, kind, created_at, created_by)
+       select gen_random_uuid(), $1::uuid, 'first', now(), 'ada'
+       from generate_series(1, $2::integer - (select count(*)::integer from hold_rules))`,
+      [accountId, MAX_RULES - 1],
+    );
+    const last = {
+      ruleId: app.ctx.ids.next(),
+      accountId,
+      payoutType: null,
+      createdAt: app.clock.now(),
+      createdBy: 'bo',
+    };
+    const meanwhile = await app.db.inTx(async (tx) => {
+      await addStoredRule(tx, { ...last, criterion: { kind: 'first' } });
+      const answer = call('POST', '/operator/hold-rules', { account_id: accountId, kind: 'first' });
+      const isWaiting = async () => (await app.db.query('select 1 from pg_locks where not granted')).length > 0;
+      while (!(await Promise.race([answer.then(() => true), isWaiting()])));
+      return { answer };
+    });
+    expect(await meanwhile.answer).toMatchObject({ status: 422, body: { error: 'too_many_rules' } });
+    await app.db.execute('delete from hold_rules where account_id = $1::uuid', [accountId]);
   });
 
   it('that are added twice under one command id are one', async () => {

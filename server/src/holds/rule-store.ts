@@ -45,6 +45,11 @@ export async function listStoredRules(tx: Tx, accountId: string | null): Promise
   return rows.map(ruleOf);
 }
 
+/** Whoever else adds one waits until the commit, and counts then. Reading them waits for nobody. */
+export async function lockRules(tx: Tx): Promise<void> {
+  await tx.execute('lock table hold_rules in share row exclusive mode');
+}
+
 export async function countRules(tx: Tx): Promise<number> {
   const rows = await tx.query<{ count: bigint }>('select count(*) as count from hold_rules');
   return Number(rows[0]?.count ?? 0n);

@@ -3,7 +3,7 @@ import { accountById } from '../accounts/find.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import type { Tx } from '../kernel/database.ts';
 import { type HoldRule, MAX_RULES } from './rule.ts';
-import { countRules, deleteRule, insertRule, listStoredRules } from './rule-store.ts';
+import { countRules, deleteRule, insertRule, listStoredRules, lockRules } from './rule-store.ts';
 
 /** Refuses with account_not_found, too_many_rules. Transactions that are claimed from the commit on are held by it. */
 export async function addRule(tx: Tx, rule: HoldRule): Promise<Outcome<HoldRule>> {
@@ -11,6 +11,7 @@ export async function addRule(tx: Tx, rule: HoldRule): Promise<Outcome<HoldRule>
     const account = await accountById(tx, rule.accountId);
     if (!account.ok) return account;
   }
+  await lockRules(tx);
   if ((await countRules(tx)) >= MAX_RULES) return refusedAction('too_many_rules', `there are ${MAX_RULES} rules`);
   await insertRule(tx, rule);
   return done(rule);
