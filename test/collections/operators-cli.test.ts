@@ -113,6 +113,9 @@ describe('payferry payin', () => {
   });
 
   it.each([
+    ['reference;amount;currency;time\nr;1;XOF;2026-11-16T09:00:00Z\n', 'has semicolons between its columns'],
+    ['"reference"\t"amount"\t"currency"\t"time"\n', 'has tabs between its columns'],
+    ['reference,amount,currency,time,Amount\nr,1,XOF,2026-11-16T09:00:00Z,2\n', 'has more than one column amount'],
     ['a,b\n1,2\n', 'has no column reference, amount, currency, time'],
     ['reference,amount,currency,time\n1,2\n', 'row 1 does not have the columns'],
     ['reference,amount,currency,time\n"1,2,3,4\n', 'is not CSV'],

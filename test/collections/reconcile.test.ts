@@ -104,6 +104,19 @@ describe('a report of a provider', async () => {
     expect(JSON.stringify(answer.body)).toContain(words);
   });
 
+  it('that has several mistakes in one payment is refused with all of them, and with no more than can be read', async () => {
+    const wrong = { reference: '', amount: 'x', currency: 'XOF', time: '2026-02-30T09:00:00Z' };
+    const mistakes = [
+      'reference: is not a text of 1 to 200 visible characters',
+      'amount: not_a_number',
+      'time: is not',
+    ];
+    const { body } = await compare({ payments: [report[0], wrong] });
+    expect(at(body, 'details')).toEqual(mistakes.map((said) => expect.stringContaining(`payment 2: ${said}`)));
+    const many = await compare({ payments: Array.from({ length: 10 }, () => wrong) });
+    expect(at(many.body, 'details')).toHaveLength(20);
+  });
+
   it('has at least one payment and no more than the bound', async () => {
     expect((await compare({ payments: [] })).status).toBe(422);
     const many = Array.from({ length: MAX_REPORT_LINES + 1 }, () => 0);

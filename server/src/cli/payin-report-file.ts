@@ -48,11 +48,24 @@ function readJson(path: string, text: string): unknown[] {
   throw new CliFailure(`${path} is not a JSON list`);
 }
 
+/** As spreadsheets write them where the comma is for decimals. */
+const OTHER_SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
+
+function refuseOtherSeparator(path: string, text: string): void {
+  const [head = ''] = text.trimStart().split('\n', 1);
+  const found = Object.keys(OTHER_SEPARATORS).find((mark) => head.includes(mark));
+  if (found === undefined || head.includes(',')) return;
+  throw new CliFailure(`${path} has ${OTHER_SEPARATORS[found]} between its columns: write it with commas`);
+}
+
 function readCsv(path: string, text: string): unknown[] {
+  refuseOtherSeparator(path, text);
   const [head = [], ...rows] = cellsIn(path, text);
   const names = head.map((name) => name.toLowerCase());
   const missing = NAMES.filter((name) => !names.includes(name));
   if (missing.length > 0) throw new CliFailure(`${path} has no column ${missing.join(', ')}`);
+  const doubled = NAMES.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (doubled.length > 0) throw new CliFailure(`${path} has more than one column ${doubled.join(', ')}`);
   return rows.map((cells, index) => {
     if (cells.length !== names.length) throw new CliFailure(`${path}: row ${index + 1} does not have the columns`);
     return Object.fromEntries(NAMES.map((name) => [name, cells[names.indexOf(name)]]));

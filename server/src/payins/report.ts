@@ -2,6 +2,7 @@
  * A provider's report of the payments that it took, as an operator hands it in: reference, amount, currency and time of
  * each. Read whole or refused, with the lines that are wrong. Open point OP-212.
  */
+import { readDay } from '../documents/dates.ts';
 import { isObject } from '../kernel/storable.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
 import { parseExactAmount } from '../money/parse.ts';
@@ -13,6 +14,7 @@ const MAX_MISTAKES = 20;
 export const REFERENCE = /^[^\p{Cc}]{1,200}$/u;
 /** A date alone is no time, and a time without a zone could be anywhere. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const DAY_CHARS = 10;
 
 export interface ReportedPayment {
   /** Its place in the report, from 1. */
@@ -34,35 +36,55 @@ export function readReport(lines: readonly unknown[]): ReadReport {
   const payments: ReportedPayment[] = [];
   const mistakes: string[] = [];
   for (const [index, value] of lines.entries()) {
-    const read = readLine(value, index + 1);
-    if (typeof read === 'string') mistakes.push(`payment ${index + 1}: ${read}`);
-    else payments.push(read);
-    if (mistakes.length === MAX_MISTAKES) break;
+    const line = index + 1;
+    const read = readLine(value, line);
+    if (read.ok) payments.push(read.payment);
+    else mistakes.push(...read.mistakes.map((mistake) => `payment ${line}: ${mistake}`));
+    if (mistakes.length >= MAX_MISTAKES) break;
   }
-  return mistakes.length === 0 ? { ok: true, payments } : { ok: false, mistakes };
+  return mistakes.length === 0 ? { ok: true, payments } : { ok: false, mistakes: mistakes.slice(0, MAX_MISTAKES) };
 }
 
-/** The payment, or what is wrong with it. */
-function readLine(value: unknown, line: number): ReportedPayment | string {
-  if (!isObject(value)) return 'is not an object';
-  const { reference, amount, currency, time } = value;
-  if (typeof reference !== 'string' || !REFERENCE.test(reference)) {
-    return 'reference: is not a text of 1 to 200 visible characters';
+type ReadLine =
+  | { readonly ok: true; readonly payment: ReportedPayment }
+  | { readonly ok: false; readonly mistakes: readonly string[] };
+
+/** The payment, or everything that is wrong with it. */
+function readLine(value: unknown, line: number): ReadLine {
+  if (!isObject(value)) return { ok: false, mistakes: ['is not an object'] };
+  const reference = typeof value['reference'] === 'string' && REFERENCE.test(value['reference']) && value['reference'];
+  const money = readMoney(value);
+  const at = readTime(value['time']);
+  if (reference !== false && typeof money !== 'string' && at !== undefined) {
+    return { ok: true, payment: { line, reference, ...money, at } };
   }
+  const mistakes = [
+    ...(reference === false ? ['reference: is not a text of 1 to 200 visible characters'] : []),
+    ...(typeof money === 'string' ? [money] : []),
+    ...(at === undefined ? ['time: is not like 2026-11-16T09:00:00Z'] : []),
+  ];
+  return { ok: false, mistakes };
+}
+
+/** Or what is wrong: an amount is read in its currency. */
+function readMoney({
+  amount,
+  currency,
+}: Readonly<Record<string, unknown>>): Pick<ReportedPayment, 'currency' | 'amount' | 'written'> | string {
   if (!isCurrency(currency)) return 'currency: is not one that the service handles';
   const read = parseExactAmount(amount, currency);
   const mistakes = read.ok ? [] : read.refusals.map(({ code }) => code);
   // Not a mistake of the report: whoever compares has to see such an amount beside the one that was posted.
   const isFiner = mistakes.includes('too_many_decimals');
   if (mistakes.length > 0 && !isFiner) return `amount: ${mistakes.join(', ')}`;
-  const at = readTime(time);
-  if (at === undefined) return 'time: is not like 2026-11-16T09:00:00Z';
-  return { line, reference, currency, amount: read.ok ? read.value.minor : null, written: String(amount), at };
+  return { currency, amount: read.ok ? read.value.minor : null, written: String(amount) };
 }
 
 /** Undefined: it is no time with a zone. */
 export function readTime(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !TIME.test(value)) return undefined;
+  // The calendar of the program rolls the 30th of February over to March.
+  if (readDay(value.slice(0, DAY_CHARS)) === undefined) return undefined;
   const at = new Date(value);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
