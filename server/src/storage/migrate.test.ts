@@ -123,6 +123,26 @@ describe('migrations', () => {
     expect(await migrate(url, [FIRST, SECOND])).toEqual(['0002_step']);
   });
 
+  it('say that another program uses the database when a name of theirs is taken, and leave its table alone', async () => {
+    const url = await emptyDatabase();
+    await run(url, 'create table second (theirs text)');
+    const trying = migrate(url, [FIRST, SECOND]);
+    await expect(trying).rejects.toThrow(SchemaMismatch);
+    await expect(trying).rejects.toThrow(
+      'migration 0002_step failed, and nothing of it is left: relation "second" already exists. Name a database in',
+    );
+    expect(await run(url, 'select theirs from second')).toEqual([]);
+  });
+
+  it('are refused beside those of another program, which keeps a history of the same name', async () => {
+    const url = await emptyDatabase();
+    await run(url, 'create table schema_migrations (version text primary key)');
+    const trying = migrate(url, [FIRST]);
+    await expect(trying).rejects.toThrow(SchemaMismatch);
+    await expect(trying).rejects.toThrow('schema_migrations in this database is not ours. Name a database in');
+    expect(await tableNamed(url, 'first')).toEqual([{ found: null }]);
+  });
+
   it('give the lock back when they fail, so that the next process can try', async () => {
     const url = await emptyDatabase();
     await expect(migrate(url, [migration(1, 'select 1 / 0')])).rejects.toThrow('0001_step failed');

@@ -45,6 +45,10 @@ interface MigrateOptions {
 /** Shorter than the patience of callers, who wait as long. */
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
+const UNDEFINED_COLUMN = '42703';
+/** A table or index, a type or constraint, a function. */
+const NAME_TAKEN: readonly (string | undefined)[] = ['42P07', '42710', '42723'];
+const HOW_TO_PART = 'Name a database in DATABASE_URL that no other program uses.';
 /** With the waits themselves about five minutes. */
 const PAUSE_MS = 3_000;
 const MAX_TRIES = 60;
@@ -90,10 +94,23 @@ export async function migrate(
 export async function refuseOtherSchema(db: Pick<Database, 'query'>): Promise<void> {
   const [history] = await db.query<{ name: string | null }>(`select to_regclass('schema_migrations')::text as name`);
   if (!history?.name) throw new SchemaMismatch('the database is empty: no service was ever started on it');
-  const applied = await db.query<{ version: number; name: string; checksum: string }>(
-    'select version, name, checksum from schema_migrations order by version',
-  );
-  refuseMismatch(applied, await readMigrations());
+  refuseMismatch(await readHistory((text) => db.query<Applied>(text)), await readMigrations());
+}
+
+interface Applied {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** Other programs keep a table of this name too, with other columns. */
+async function readHistory(query: (text: string) => Promise<Applied[]>): Promise<Applied[]> {
+  try {
+    return await query('select version, name, checksum from schema_migrations order by version');
+  } catch (fault) {
+    if (sqlState(fault) !== UNDEFINED_COLUMN) throw fault;
+    throw new SchemaMismatch(`the table schema_migrations in this database is not ours. ${HOW_TO_PART}`);
+  }
 }
 
 /** What migrations need of a connection. A text without values may hold many statements. */
@@ -126,20 +143,15 @@ async function runPending(
   known: readonly Migration[],
   options: MigrateOptions,
 ): Promise<string[]> {
-  const { rows } = await session.query<{ version: number; name: string; checksum: string }>(
-    'select version, name, checksum from schema_migrations order by version',
-  );
-  refuseMismatch(rows, known);
-  const pending = known.slice(rows.length);
+  const applied = await readHistory(async (text) => (await session.query<Applied>(text)).rows);
+  refuseMismatch(applied, known);
+  const pending = known.slice(applied.length);
   for (const migration of pending) await runPatiently(session, migration, options);
   return pending.map((migration) => migration.name);
 }
 
 /** What ran before must be exactly the beginning of what the program knows. */
-function refuseMismatch(
-  applied: readonly { version: number; name: string; checksum: string }[],
-  known: readonly Migration[],
-): void {
+function refuseMismatch(applied: readonly Applied[], known: readonly Migration[]): void {
   for (const row of applied) {
     const migration = known[row.version - 1];
     if (!migration) {
@@ -190,6 +202,17 @@ async function runOne(session: MigrationSession, migration: Migration, lockTimeo
   } catch (fault) {
     // A connection that is gone cannot roll back, and does not need to; the first fault is the one to show.
     await session.query('rollback').catch(() => undefined);
-    throw new Error(`migration ${migration.name} failed`, { cause: fault });
+    throw isNameTaken(fault)
+      ? taken(migration, fault)
+      : new Error(`migration ${migration.name} failed`, { cause: fault });
   }
+}
+
+function isNameTaken(fault: unknown): fault is Error {
+  return fault instanceof Error && NAME_TAKEN.includes(sqlState(fault));
+}
+
+/** The names of ours are free in a database of our own. */
+function taken({ name }: Migration, { message }: Error): SchemaMismatch {
+  return new SchemaMismatch(`migration ${name} failed, and nothing of it is left: ${message}. ${HOW_TO_PART}`);
 }
