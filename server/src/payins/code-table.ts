@@ -33,7 +33,7 @@ export const PAYIN_CODES: readonly CodeRow[] = [
   row('434', USER, ACTION, 'User account has insufficient funds', 'The payer does not have enough money.'),
   row('44', USER, 'Validation error', 'Name validation failed', 'The name differs from that of the account holder.'),
   row('45', USER, 'Validation error', 'Invalid amount', 'Another amount came in than was asked for; it does not count for this collection.'),
-  row('5', SENDER, 'Transaction error', 'Unspecified transaction error', 'The payment cannot be taken; no reason was given.'),
+  row('5', SENDER, 'Transaction error', 'Unspecified transaction error', 'The payment did not come in; no reason was given.'),
   row('51', SENDER, 'AML suspicion', 'An AML suspicion alert was raised', 'The payment was stopped by a check against money laundering.'),
   row('511', SENDER, 'AML suspicion', 'Sender not allowed to transact', 'The payer is not allowed to send money.'),
   row('52', SENDER, 'Invalid sender details', 'Invalid sender details', 'The details of the payer are wrong at the provider.'),

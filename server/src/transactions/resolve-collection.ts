@@ -100,5 +100,5 @@ async function settle(
   return { ok: true, was: method.state };
 }
 
-/** Published: the payment cannot be taken; no reason was given. */
+/** Published: the payment did not come in; no reason was given. */
 const UNPAID_CODE = '5';
