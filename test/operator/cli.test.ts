@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -148,6 +149,20 @@ describe('for people', () => {
     const run = await runCli(['rate', 'set', 'NGN', '1', '--operator-url', url, '--operator-token', 't']);
     mute.close();
     expect(run.stderr).toMatch(/^payferry: no answer from http:\/\/127\.0\.0\.1:.*\n.*--command-id [0-9a-f-]{36}\n$/);
+  });
+
+  it('an address that answers everything with a page is not taken for the service', async () => {
+    const page = createHttpServer((_request, response) => response.end('<html>Who are you?</html>'));
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${Object(page.address()).port}`;
+    const flags = ['--operator-url', url, '--operator-token', 't'];
+    const read = await runCli(['attention', ...flags]);
+    const says = `payferry: ${url} is not the operator listener of a service: its answer is no JSON\n`;
+    expect(read).toEqual({ code: 1, stdout: '', stderr: says });
+    const acted = await runCli(['provider', 'pause', 'bank', ...flags]);
+    page.close();
+    expect(acted).toMatchObject({ code: 1, stdout: '' });
+    expect(acted.stderr).toContain(`${says}To find out whether it was done, repeat it with --command-id `);
   });
 
   it.each([

@@ -39,7 +39,7 @@ export async function callOperator(flags: OperatorFlags, call: OperatorCall): Pr
       body: call.body ? JSON.stringify(call.body) : '',
       timeoutMs: call.timeoutMs ?? ANSWER_TIMEOUT_MS,
     });
-    return readAnswer(answer);
+    return readAnswer(access, answer);
   } catch (fault) {
     if (!(fault instanceof CliFailure) || !isAction || fault instanceof Refused || fault instanceof NotSent)
       throw fault;
@@ -50,9 +50,13 @@ export async function callOperator(flags: OperatorFlags, call: OperatorCall): Pr
 /** The service understood and said no: nothing was done. */
 class Refused extends CliFailure {}
 
-function readAnswer({ status, text }: HttpAnswer): Json {
+function readAnswer({ url }: OperatorAccess, { status, text }: HttpAnswer): Json {
   const body = parse(text);
-  if (status >= 200 && status < 300) return body;
+  if (status >= 200 && status < 300) {
+    if (typeof body === 'object' && body !== null) return body;
+    // The page of a proxy that asks who is there, for example: it would be told as done, or as nothing found.
+    throw new CliFailure(`${url} is not the operator listener of a service: its answer is no JSON`);
+  }
   const error = textAt(body, 'error');
   const reason = [error === '' ? `status ${status}` : error, listAt(body, 'details').join('; ')]
     .filter(Boolean)
