@@ -171,6 +171,15 @@ describe('payferry request', async () => {
     expect(half.stderr).toContain('key and secret, or neither');
   });
 
+  it('ends with 1 when the answer sends it elsewhere: nothing was done here', async () => {
+    const elsewhere = createServer((_request, response) => response.writeHead(301, { location: url }).end());
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    const from = `http://127.0.0.1:${Object(elsewhere.address()).port}`;
+    const run = await runCli(['request', 'POST', '/v1/x', '{}', '--url', from, '--key', KEY, '--secret', SECRET]);
+    elsewhere.close();
+    expect(run).toMatchObject({ code: 1, stderr: 'payferry: the answer was 301\n' });
+  });
+
   it('--curl prints a command whose arguments, as the shell reads them, are the signed call', async () => {
     const body = `{"name":"it's"}`;
     const run = await runCli(['request', 'POST', '/v1/senders', body, '--data', data, '--curl']);

@@ -38,7 +38,8 @@ async function request(method: string, path: string, body: string | undefined, f
   const parsed = parseJson(answer.text);
   if (flags.json === true) console.log(shownJson({ status: answer.status, body: parsed ?? answer.text }));
   else console.log(parsed === undefined ? shownLines(answer.text) : shownJson(parsed));
-  if (answer.status >= 400) throw new CliFailure(`the answer was ${answer.status}`);
+  // The service never redirects: what does stands before it, and nothing was done.
+  if (answer.status >= 300) throw new CliFailure(`the answer was ${answer.status}`);
 }
 
 async function readBody(written: string | undefined): Promise<string> {
