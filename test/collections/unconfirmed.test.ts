@@ -131,6 +131,14 @@ describe('a collection that nobody confirms', () => {
     expect(await one.states()).toBe('pending: processing');
   });
 
+  it('is not paid under a reference that its provider never says: its late word would be a second payment', async () => {
+    const one = await unconfirmed();
+    for (const reference of [' ', 'their-1 ', ' their-1', 'their-\ud800']) {
+      expect(await resolve(one, { ...PAID, reference })).toMatchObject({ status: 422, body: { error: 'invalid' } });
+    }
+    expect(await one.states()).toBe('pending: processing');
+  });
+
   it('is not paid by a payment that is in the books already', async () => {
     const one = await collection([
       { does: 'pay', minor: 5n },

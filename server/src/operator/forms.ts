@@ -4,7 +4,6 @@
  */
 import Type from 'typebox';
 import { OPERATOR_NAME } from '../accounts/operators.ts';
-import { REFERENCE } from '../payins/report.ts';
 import { TIME } from '../webhooks/redelivery-body.ts';
 
 interface Form {
@@ -24,14 +23,13 @@ const FORMS = {
   next: { pattern: `${CURSOR}$`, words: NEXT },
   /** With the place among the recipients, as the attention list has it. */
   nextOfAttention: { pattern: `${CURSOR}_(-1|[0-9]{1,5})$`, words: NEXT },
-  /** No blank at its ends: who writes the same reference again must mean the same payment. */
+  /**
+   * No blank at its ends: who writes the same reference again must mean the same payment. No half characters, which
+   * would come back from the database as others.
+   */
   paymentReference: {
-    pattern: '^[^\\p{Cc}\\s]([^\\p{Cc}]{0,198}[^\\p{Cc}\\s])?$',
+    pattern: '^[^\\p{Cc}\\p{Cs}\\s]([^\\p{Cc}\\p{Cs}]{0,198}[^\\p{Cc}\\p{Cs}\\s])?$',
     words: 'text of at most 200 characters, without blanks at its ends or control characters',
-  },
-  reportedReference: {
-    pattern: REFERENCE.source,
-    words: 'text of at most 200 characters, without control characters',
   },
   /** Enough for `NGN::Bank`, and for what somebody mistypes. */
   corridorType: { pattern: '^[A-Za-z0-9:]{1,60}$', words: 'a type such as `NGN::Bank`' },

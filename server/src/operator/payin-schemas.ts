@@ -32,7 +32,7 @@ export const ResolveBody = Type.Object(
   {
     reason: text(MAX_REASON_CHARS),
     outcome: Type.Optional(Type.Enum(['paid', 'unpaid'])),
-    reference: Type.Optional(formed('reportedReference')),
+    reference: Type.Optional(formed('paymentReference')),
     evidence: Type.Optional(text(MAX_REASON_CHARS)),
   },
   strict,

@@ -11,7 +11,7 @@ import { parseExactAmount } from '../money/parse.ts';
 export const MAX_REPORT_LINES = 10_000;
 const MAX_MISTAKES = 20;
 /** Without control characters, which the database would not take. */
-export const REFERENCE = /^[^\p{Cc}]{1,200}$/u;
+const REFERENCE = /^[^\p{Cc}]{1,200}$/u;
 /** A date alone is no time, and a time without a zone could be anywhere. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 const DAY_CHARS = 10;
