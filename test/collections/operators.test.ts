@@ -175,8 +175,16 @@ describe('lists', () => {
     const second = await payins(one.account, `?limit=1&after=${first.next}`);
     expect([...first.payins, ...second.payins].map(({ id }) => id)).toEqual(whole);
     expect((await payins(one.account, `?limit=1&after=${second.next}`)).payins).toEqual([]);
-    expect((await payins(one.account, `?transaction_id=${randomUUID()}`)).payins).toEqual([]);
+    expect((await payins(one.account, `?transaction_id=${one.created.id}`)).payins.map(({ id }) => id)).toEqual(whole);
     expect((await payins(one.account, '?provider=nobody')).payins).toEqual([]);
+  });
+
+  it('of what was paid into a collection know one that is not of the account from one that nobody paid', async () => {
+    const [one, other] = [await twice(), await twice()];
+    for (const id of [randomUUID(), other.created.id]) {
+      const answer = await call('GET', `/operator/accounts/${one.account.accountId}/payins?transaction_id=${id}`);
+      expect(answer).toMatchObject({ status: 404, body: { error: 'transaction_not_found' } });
+    }
   });
 
   it('of what needs people have payments and recipients in one order, page by page', async () => {

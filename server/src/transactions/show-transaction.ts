@@ -42,6 +42,14 @@ export async function isTransaction(tx: Tx, id: string): Promise<boolean> {
   return (await findTransactionOwner(tx, id)) !== undefined;
 }
 
+export async function isTransactionOf(
+  tx: Tx,
+  { accountId }: { readonly accountId: string },
+  id: string,
+): Promise<boolean> {
+  return (await findTransactionOwner(tx, id))?.accountId === accountId;
+}
+
 /** By its id alone. */
 export async function showTransaction(tx: Tx, transactionId: string): Promise<ShownTransaction | undefined> {
   const key = await findTransactionOwner(tx, transactionId);

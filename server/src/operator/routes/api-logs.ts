@@ -60,6 +60,9 @@ function lookThrough(
     if ([from, to].some((day) => day !== undefined && readDay(day) === undefined)) {
       return refusedAction('invalid', 'created_at_from and created_at_to: no calendar has such a day');
     }
+    if (from !== undefined && to !== undefined && from > to) {
+      return refusedAction('invalid', 'created_at_from: is after created_at_to, the last day');
+    }
     const found = await listApiLogs(tx, {
       accountId: account.value.accountId,
       ...(from !== undefined && { createdAtFrom: from }),

@@ -2,10 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import { accountById } from '../../accounts/find.ts';
-import { done } from '../../accounts/operator-refusals.ts';
+import { done, refusedAction } from '../../accounts/operator-refusals.ts';
 import { listReceipts, listSuspended, type ReceiptPage } from '../../payins/find-receipts.ts';
 import { reconcile } from '../../payins/reconcile.ts';
 import type { PayinProviders } from '../../providers/payin-registry.ts';
+import { isTransactionOf } from '../../transactions/show-transaction.ts';
 import { commandOf } from '../authenticate.ts';
 import type { OperatorContext } from '../command.ts';
 import { cursorText, readCursor } from '../cursor.ts';
@@ -138,9 +139,14 @@ function listRoutes(app: FastifyInstance, ctx: OperatorContext): void {
       const outcome = await ctx.db.inTx(async (tx) => {
         const account = await accountById(tx, params.account_id);
         if (!account.ok) return account;
+        const { transaction_id: transactionId } = query;
+        // Nobody is told that nothing was paid in where the id is mistyped.
+        if (transactionId !== undefined && !(await isTransactionOf(tx, account.value, transactionId))) {
+          return refusedAction('transaction_not_found');
+        }
         const page = await listReceipts(tx, {
           accountId: account.value.accountId,
-          transactionId: query.transaction_id ?? null,
+          transactionId: transactionId ?? null,
           provider: query.provider ?? null,
           after: readCursor(query.after),
           limit: Number(query.limit ?? DEFAULT_PAGE),
