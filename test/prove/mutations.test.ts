@@ -24,6 +24,7 @@ describe('the planted faults', () => {
       'authentication',
       'requests',
       'operators',
+      'running it',
     ]);
     expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
   });
