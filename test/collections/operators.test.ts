@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readWaiting } from '../../server/src/transactions/waiting.ts';
 import { auditEntries } from '../operator/support.ts';
-import { bankTransfer, collect, newsOf } from '../support/collections.ts';
+import { bankTransfer, type CollectionWish, collect, newsOf } from '../support/collections.ts';
 import { type Arranged, startCollectionService } from './operator-world.ts';
 
 const service = await startCollectionService();
 const { app, call, collected, db, late, twice, suspense, payins, waiting, states, ledger, sound } = service;
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const WHY = { reason: 'the payer called' };
 const SHOWN = { ...WHY, evidence: 'bank statement 17, line 3' };
 
@@ -20,11 +21,11 @@ const giveBack = (id: string, commandId?: string) =>
 const refund = ({ created }: Arranged, commandId?: string) =>
   call('POST', `/operator/collections/${created.id}/refund`, SHOWN, commandId ? { commandId } : {});
 
-async function underReview(): Promise<Arranged> {
+async function underReview(wish: CollectionWish = {}, travelMs = MINUTE_MS): Promise<Arranged> {
   const account = await app.newAccount();
   await call('POST', '/operator/hold-rules', { account_id: account.accountId, kind: 'first' });
-  const created = await collect(account);
-  await app.engine.travel(MINUTE_MS);
+  const created = await collect(account, wish);
+  await app.engine.travel(travelMs);
   return { account, created };
 }
 
@@ -80,6 +81,26 @@ describe('a payment in suspense', () => {
     const id = await waiting(account);
     expect(await accept(id)).toMatchObject({ status: 422, body: { error: 'balance_too_large' } });
     expect((await suspense(account)).payins).toMatchObject([{ id, resolution: null }]);
+  });
+
+  it('is not accepted past the review of its collection, and is once that has ended', async () => {
+    const one = await underReview({ asks: 'Twice' }, HOUR_MS);
+    const id = await waiting(one.account);
+    expect(await accept(id)).toMatchObject({ status: 422, body: { error: 'under_review' } });
+    expect(await ledger(one)).toEqual({ held: 10_000n, suspense: 10_000n, payin_settlement: -20_000n });
+    expect((await call('POST', `/operator/holds/${one.created.id}/release`, WHY)).status).toBe(200);
+    expect((await accept(id)).status).toBe(200);
+    await app.engine.run();
+    expect(await ledger(one)).toEqual({ balance: 20_000n, payin_settlement: -20_000n });
+  });
+
+  it('of a sender who may not send money is not accepted, and can be returned', async () => {
+    const one = await late();
+    const id = await waiting(one.account);
+    await db.execute("update senders set state = 'banned' where account_id = $1::uuid", [one.account.accountId]);
+    expect(await accept(id)).toMatchObject({ status: 422, body: { error: 'under_review' } });
+    expect((await giveBack(id)).status).toBe(200);
+    expect(await ledger(one)).toEqual({});
   });
 
   it('is accepted into the balance, and the collection stays what it is', async () => {

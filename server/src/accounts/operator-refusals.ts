@@ -41,6 +41,8 @@ export const OPERATOR_REFUSALS = {
   payin_not_found: 'no payment of a payer has this id',
   not_in_suspense: 'the payment counts for its collection; give it back with a refund of the collection',
   already_decided: 'somebody has accepted or returned it before',
+  under_review:
+    'its collection is under review, or its sender may not send money: decide on that first, or return the payment',
   not_a_collection: 'the transaction is a payout, into which no payer has paid',
   not_collected:
     'no money of the collection is in the balance: it was not paid, or it is held or broken; one under review is released (hold release), and then refunded at once',

@@ -44,7 +44,9 @@ export async function findPrompts(
   return shown.transaction.isCollection ? done(shown) : refusedAction('not_a_collection');
 }
 
-/** Refuses with payin_not_found, not_in_suspense, already_decided, and accepting with balance_too_large. */
+/**
+ * Refuses with payin_not_found, not_in_suspense, already_decided, and accepting with under_review and balance_too_large.
+ */
 export async function decideSuspended(
   ctx: OperatorContext,
   command: Command,

@@ -6,6 +6,7 @@
  */
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import type { Context } from '../context.ts';
+import { isBarred } from '../holds/hold.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { openBook } from '../ledger/book.ts';
@@ -15,6 +16,7 @@ import { MAX_MINOR } from '../money/amount.ts';
 import { findReceiptOwner, readReceiptsOf, resolveReceipts } from '../payins/decision-store.ts';
 import { placeOf, type ReceiptDecision, type StoredReceipt } from '../payins/receipt.ts';
 import { type PayinMethodState, payinMethodTable } from '../payins/states.ts';
+import { openHoldDesk } from './hold-desk.ts';
 import { readWholeTransactions } from './load.ts';
 import { findTransactionOwner } from './owner-store.ts';
 import { openCollection, openCollections } from './payin-desk.ts';
@@ -49,7 +51,7 @@ export type PayinOrderResult =
 
 const no = (why: OperatorRefusalCode): PayinOrderResult => ({ ok: false, why });
 
-/** Refuses with payin_not_found, not_in_suspense, already_decided, balance_too_large. */
+/** Refuses with payin_not_found, not_in_suspense, already_decided, under_review, balance_too_large. */
 export async function orderSuspended(
   ctx: OrderContext,
   tx: Tx,
@@ -66,7 +68,8 @@ export async function orderSuspended(
   );
   if (placeOf(receipt) !== 'suspense') return no('not_in_suspense');
   if (receipt.decision !== null) return no('already_decided');
-  const was = payinAt(desk, receipt).method.state;
+  const { transaction, method } = payinAt(desk, receipt);
+  if (order.do === 'accept' && (await isInDoubt(ctx, tx, transaction))) return no('under_review');
   const { accountId, transactionId, currency, amount } = receipt;
   const entry = order.do === 'accept' ? 'suspense_accepted' : 'suspense_returned';
   const amounts = [{ currency, minor: amount }];
@@ -78,7 +81,13 @@ export async function orderSuspended(
     refundCanceled(desk, receipt);
   }
   await carryOut(tx, desk, transfers, [receipt], order);
-  return { ok: true, was };
+  return { ok: true, was: method.state };
+}
+
+/** Nobody's money gets past those who decide about it: they come first, or the payer has it back. Open point OP-243. */
+async function isInDoubt(ctx: OrderContext, tx: Tx, transaction: WholeTransaction): Promise<boolean> {
+  const holds = await openHoldDesk(ctx, tx, { transactions: [transaction], hasRules: false });
+  return isBarred(transaction.sender) || holds.open(transaction).length > 0;
 }
 
 /** Nothing of the payin method's money is left with us. */
