@@ -100,5 +100,13 @@ export const COLLECTIONS: Area = {
       put: 'takeOne(prompts, provider, true)',
       tests: ['test/collections/hanging-payer.test.ts'],
     },
+    {
+      name: 'accepted-past-the-review',
+      fault: 'What a payer has paid too much into a collection under review goes into the balance.',
+      file: 'server/src/transactions/payin-orders.ts',
+      find: "  if (order.do === 'accept' && (await isInDoubt(ctx, tx, transaction))) return no('under_review');\n",
+      put: '',
+      tests: ['test/collections/operators.test.ts'],
+    },
   ],
 };
