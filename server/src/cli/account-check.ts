@@ -1,7 +1,7 @@
 /** `payferry account check|admit` */
 import type { Command } from 'commander';
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
 import { type Column, formatTable } from './table.ts';
 
 export function registerChecks(command: Command): void {
@@ -25,8 +25,7 @@ function evidenceOf(line: Json): string {
 }
 
 async function check(account: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/accounts/${encodeURIComponent(account)}/check`;
+  const path = pathTo`/operator/accounts/${account}/check`;
   const body = await callOperator(flags, { method: 'GET', path });
   print(flags, body, () => {
     const shown = at(body, 'check');
@@ -35,8 +34,7 @@ async function check(account: string, flags: OperatorFlags): Promise<void> {
 }
 
 async function admit(account: string, flags: OperatorFlags & { readonly reason?: string }): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/accounts/${encodeURIComponent(account)}/admission`;
+  const path = pathTo`/operator/accounts/${account}/admission`;
   const said = flags.reason === undefined ? {} : { reason: flags.reason };
   const body = await callOperator(flags, { method: 'POST', path, body: said });
   print(flags, body, () => admissionOf(at(body, 'check')));

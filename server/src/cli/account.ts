@@ -2,7 +2,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { registerChecks } from './account-check.ts';
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { type PageFlags, printListing, withLimit } from './listing.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 
 interface TermFlags {
@@ -21,10 +22,12 @@ export function register(command: Command): void {
     .requiredOption('--name <name>', 'what operators call it')
     .action(create);
 
-  readingCommand(command, 'list', 'list accounts in the order of their creation')
-    .option('--after <account>', 'begin behind this account: the `next` of the page before')
-    .option('--limit <number>', 'at most so many, up to 500')
-    .action(list);
+  withLimit(
+    readingCommand(command, 'list', 'list accounts in the order of their creation').option(
+      '--after <account>',
+      'begin behind this account: the `next` of the page before',
+    ),
+  ).action(list);
 
   readingCommand(command, 'show <account>', 'show an account and its balances').action(show);
 
@@ -90,7 +93,6 @@ function termsOf(flags: TermFlags) {
 }
 
 async function create(flags: OperatorFlags & TermFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
   const body = await callOperator(flags, { method: 'POST', path: '/operator/accounts', body: termsOf(flags) });
   const created = { ...objectAt(body, 'account'), key: at(body, 'key', 'key'), secret: at(body, 'secret') };
   print(flags, created, () =>
@@ -113,23 +115,18 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'Created', cell: (account) => textAt(account, 'created_at') },
 ];
 
-async function list(flags: OperatorFlags & { after?: string; limit?: string }): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const query = new URLSearchParams({
-    ...(flags.after === undefined ? {} : { after: flags.after }),
-    ...(flags.limit === undefined ? {} : { limit: flags.limit }),
-  });
-  const body = await callOperator(flags, { method: 'GET', path: `/operator/accounts?${query}` });
-  print(flags, body, () => {
-    const next = textAt(body, 'next');
-    const more = next === '' ? '' : `\nThere may be more: --after ${next}`;
-    return `${formatTable(COLUMNS, listAt(body, 'accounts'))}${more}`;
+function list(flags: PageFlags): Promise<void> {
+  const { after, limit } = flags;
+  return printListing(flags, {
+    path: '/operator/accounts',
+    query: { after, limit },
+    rows: 'accounts',
+    columns: COLUMNS,
   });
 }
 
 async function show(account: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: `/operator/accounts/${encodeURIComponent(account)}` });
+  const body = await callOperator(flags, { method: 'GET', path: pathTo`/operator/accounts/${account}` });
   print(flags, body, () => {
     const balances = listAt(body, 'balances').map((row): [string, string] => [
       `Balance ${textAt(row, 'currency')}`,
@@ -140,8 +137,7 @@ async function show(account: string, flags: OperatorFlags): Promise<void> {
 }
 
 async function set(account: string, flags: OperatorFlags & TermFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/accounts/${encodeURIComponent(account)}`;
+  const path = pathTo`/operator/accounts/${account}`;
   const body = await callOperator(flags, { method: 'PATCH', path, body: termsOf(flags) });
   print(flags, body, () => {
     const due = textAt(body, 'senders_to_check');
@@ -174,13 +170,8 @@ const USAGE_COLUMNS: readonly Column<Json>[] = [
 ];
 
 async function usage(account: string, flags: OperatorFlags & { from?: string; to?: string }): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const query = new URLSearchParams({
-    ...(flags.from === undefined ? {} : { from: flags.from }),
-    ...(flags.to === undefined ? {} : { to: flags.to }),
-  });
-  const path = `/operator/accounts/${encodeURIComponent(account)}/usage?${query}`;
-  const body = await callOperator(flags, { method: 'GET', path });
+  const query = { from: flags.from, to: flags.to };
+  const body = await callOperator(flags, { method: 'GET', path: pathTo`/operator/accounts/${account}/usage`, query });
   print(flags, body, () => {
     const total = `Paid checks from ${textAt(body, 'from')} to ${textAt(body, 'to')}: ${textAt(body, 'paid_checks')}`;
     return `${formatTable(USAGE_COLUMNS, listAt(body, 'account_checks'))}\n${total}`;

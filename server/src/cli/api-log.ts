@@ -1,23 +1,21 @@
 /** `payferry api-log list|show` */
 import type { Command } from 'commander';
-import { at, type Json, listAt, objectAt, textAt } from './json.ts';
-import { type OperatorFlags, print, readingCommand } from './operator-command.ts';
-import { type Column, formatFields, formatTable } from './table.ts';
+import { at, type Json, objectAt, textAt } from './json.ts';
+import { type PageFlags, printListing, withPages } from './listing.ts';
+import { callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
+import { type Column, formatFields } from './table.ts';
 
-interface ListFlags extends OperatorFlags {
+interface ListFlags extends PageFlags {
   readonly from?: string;
   readonly to?: string;
-  readonly after?: string;
-  readonly limit?: string;
 }
 
 export function register(command: Command): void {
-  readingCommand(command, 'list <account>', 'list the calls of an account, newest first')
-    .option('--from <day>', 'from this day on, in UTC, for example 2026-11-15')
-    .option('--to <day>', 'up to this day, with it')
-    .option('--after <cursor>', 'begin behind this one: the `next` of the page before')
-    .option('--limit <number>', 'at most so many, up to 500')
-    .action(list);
+  withPages(
+    readingCommand(command, 'list <account>', 'list the calls of an account, newest first')
+      .option('--from <day>', 'from this day on, in UTC, for example 2026-11-15')
+      .option('--to <day>', 'up to this day, with it'),
+  ).action(list);
   readingCommand(
     command,
     'show <id>',
@@ -33,25 +31,19 @@ const LISTED: readonly Column<Json>[] = [
   { title: 'Address', cell: (row) => textAt(row, 'request_url') },
 ];
 
-async function list(account: string, flags: ListFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const query = new URLSearchParams();
-  const wanted = { created_at_from: flags.from, created_at_to: flags.to, after: flags.after, limit: flags.limit };
-  for (const [name, value] of Object.entries(wanted)) if (value !== undefined) query.set(name, value);
-  const path = `/operator/accounts/${encodeURIComponent(account)}/api-logs?${query}`;
-  const body = await callOperator(flags, { method: 'GET', path });
-  print(flags, body, () => {
-    const logs = listAt(body, 'api_logs');
-    if (logs.length === 0) return 'There is no such call.';
-    const next = textAt(body, 'next');
-    const more = next === '' ? '' : `\nThere may be more: --after ${next}`;
-    return `${formatTable(LISTED, logs)}${more}`;
+function list(account: string, flags: ListFlags): Promise<void> {
+  const { from: created_at_from, to: created_at_to, after, limit } = flags;
+  return printListing(flags, {
+    path: pathTo`/operator/accounts/${account}/api-logs`,
+    query: { created_at_from, created_at_to, after, limit },
+    rows: 'api_logs',
+    columns: LISTED,
+    none: 'There is no such call.',
   });
 }
 
 async function show(id: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: `/operator/api-logs/${encodeURIComponent(id)}` });
+  const body = await callOperator(flags, { method: 'GET', path: pathTo`/operator/api-logs/${id}` });
   print(flags, body, () => {
     const log = at(body, 'api_log');
     return [

@@ -1,25 +1,23 @@
 /** `payferry attention` */
 import { type Command, Option } from 'commander';
 import { ageOf } from './age.ts';
-import { type Json, listAt, textAt } from './json.ts';
-import { addReadingFlags, type OperatorFlags, print } from './operator-command.ts';
-import { type Column, formatTable } from './table.ts';
+import { type Json, textAt } from './json.ts';
+import { type PageFlags, printListing, withPages } from './listing.ts';
+import { addReadingFlags } from './operator-command.ts';
+import type { Column } from './table.ts';
 
-interface AttentionFlags {
+interface AttentionFlags extends PageFlags {
   readonly state?: string;
   readonly account?: string;
-  readonly after?: string;
-  readonly limit?: string;
 }
 
 export function register(command: Command): void {
   const states = ['manual', 'stuck', 'exception', 'mispaid', 'processing', 'pending', 'put_off', 'suspense'];
-  addReadingFlags(command)
-    .addOption(new Option('--state <state>', 'only these').choices(states))
-    .option('--account <account>', 'only of this account')
-    .option('--after <cursor>', 'begin behind this one: the `next` of the page before')
-    .option('--limit <number>', 'at most so many, up to 500')
-    .action(list);
+  withPages(
+    addReadingFlags(command)
+      .addOption(new Option('--state <state>', 'only these').choices(states))
+      .option('--account <account>', 'only of this account'),
+  ).action(list);
 }
 
 const COLUMNS: readonly Column<Json>[] = [
@@ -42,19 +40,13 @@ function amountOf(item: Json): string {
   return output === '' ? input : `${input} = ${output} ${textAt(item, 'output_currency')}`;
 }
 
-async function list(flags: OperatorFlags & AttentionFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const query = new URLSearchParams();
-  if (flags.state !== undefined) query.set('state', flags.state);
-  if (flags.account !== undefined) query.set('account_id', flags.account);
-  if (flags.after !== undefined) query.set('after', flags.after);
-  if (flags.limit !== undefined) query.set('limit', flags.limit);
-  const body = await callOperator(flags, { method: 'GET', path: `/operator/attention?${query}` });
-  print(flags, body, () => {
-    const items = listAt(body, 'items');
-    if (items.length === 0) return 'Nothing needs people.';
-    const next = textAt(body, 'next');
-    const more = next === '' ? '' : `\nThere may be more: --after ${next}`;
-    return `${formatTable(COLUMNS, items)}${more}`;
+function list(flags: AttentionFlags): Promise<void> {
+  const { state, account: account_id, after, limit } = flags;
+  return printListing(flags, {
+    path: '/operator/attention',
+    query: { state, account_id, after, limit },
+    rows: 'items',
+    columns: COLUMNS,
+    none: 'Nothing needs people.',
   });
 }

@@ -1,10 +1,11 @@
 /** `payferry audit list|show` */
 import type { Command } from 'commander';
-import { at, type Json, listAt, objectAt, textAt } from './json.ts';
-import { type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { at, type Json, objectAt, textAt } from './json.ts';
+import { printListing, withLimit } from './listing.ts';
+import { callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 
-interface AuditFlags {
+interface AuditFlags extends OperatorFlags {
   readonly operator?: string;
   readonly action?: string;
   readonly subject?: string;
@@ -12,16 +13,14 @@ interface AuditFlags {
   readonly limit?: string;
 }
 
-const FILTERS = ['operator', 'action', 'subject', 'before', 'limit'] as const;
-
 export function register(command: Command): void {
-  readingCommand(command, 'list', 'list what operators did, newest first')
-    .option('--operator <name>', 'only by this operator')
-    .option('--action <action>', 'only this action, for example balance.credit')
-    .option('--subject <subject>', 'only on this account, key, currency or operator')
-    .option('--before <cursor>', 'begin behind this row: the `next` of the page before')
-    .option('--limit <number>', 'at most so many, up to 500')
-    .action(list);
+  withLimit(
+    readingCommand(command, 'list', 'list what operators did, newest first')
+      .option('--operator <name>', 'only by this operator')
+      .option('--action <action>', 'only this action, for example balance.credit')
+      .option('--subject <subject>', 'only on this account, key, currency or operator')
+      .option('--before <cursor>', 'begin behind this row: the `next` of the page before'),
+  ).action(list);
   readingCommand(command, 'show <id>', 'show one line of it, with the object before and after').action(show);
 }
 
@@ -66,24 +65,19 @@ function shorter(text: string): string {
   return characters.length <= MAX_CHANGE_CHARS ? text : `${characters.slice(0, MAX_CHANGE_CHARS - 1).join('')}…`;
 }
 
-async function list(flags: OperatorFlags & AuditFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const query = new URLSearchParams();
-  for (const name of FILTERS) {
-    const value = flags[name];
-    if (value !== undefined) query.set(name, value);
-  }
-  const body = await callOperator(flags, { method: 'GET', path: `/operator/audit?${query}` });
-  print(flags, body, () => {
-    const next = textAt(body, 'next');
-    const more = next === '' ? '' : `\nThere may be more: --before ${next}`;
-    return `${formatTable(COLUMNS, listAt(body, 'entries'))}${more}`;
+function list(flags: AuditFlags): Promise<void> {
+  const { operator, action, subject, before, limit } = flags;
+  return printListing(flags, {
+    path: '/operator/audit',
+    query: { operator, action, subject, before, limit },
+    rows: 'entries',
+    columns: COLUMNS,
+    nextBy: '--before',
   });
 }
 
 async function show(id: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: `/operator/audit/${encodeURIComponent(id)}` });
+  const body = await callOperator(flags, { method: 'GET', path: pathTo`/operator/audit/${id}` });
   print(flags, body, () => {
     const row = at(body, 'entry');
     const columns: readonly Column<string>[] = [

@@ -1,8 +1,9 @@
 /** `payferry balance open|credit|debit|settle|settle-payins|show` */
 import type { Command } from 'commander';
-import { type Json, listAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
-import { type Column, formatTable } from './table.ts';
+import { type Json, textAt } from './json.ts';
+import { printListing } from './listing.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
+import type { Column } from './table.ts';
 
 type MoveFlags = OperatorFlags & { readonly reference?: string };
 type SettleFlags = OperatorFlags & { readonly reference: string };
@@ -53,8 +54,7 @@ export function register(command: Command): void {
 }
 
 async function open(account: string, currency: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/accounts/${encodeURIComponent(account)}/balances`;
+  const path = pathTo`/operator/accounts/${account}/balances`;
   const body = await callOperator(flags, { method: 'POST', path, body: { currency } });
   print(flags, body, () => `opened ${currency}`);
 }
@@ -64,8 +64,7 @@ async function move(
   { account, currency, amount }: Amount,
   flags: MoveFlags,
 ): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/accounts/${encodeURIComponent(account)}/${what}`;
+  const path = pathTo`/operator/accounts/${account}/${what}`;
   const { reference } = flags;
   const body = await callOperator(flags, { method: 'POST', path, body: { currency, amount, reference } });
   const verb = what === 'credits' ? 'credited' : 'debited';
@@ -80,8 +79,7 @@ async function settle(
   { account, currency, amount }: Amount,
   flags: SettleFlags,
 ): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/accounts/${encodeURIComponent(account)}/${what}`;
+  const path = pathTo`/operator/accounts/${account}/${what}`;
   const { reference } = flags;
   const body = await callOperator(flags, { method: 'POST', path, body: { currency, amount, reference } });
   print(flags, body, () => {
@@ -104,9 +102,7 @@ const COLUMNS: readonly Column<Json>[] = [
   ...ACCOUNTS.map((name) => ({ title: name, cell: (row: Json) => textAt(row, name), isNumber: true })),
 ];
 
-async function show(account: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/accounts/${encodeURIComponent(account)}/balances`;
-  const body = await callOperator(flags, { method: 'GET', path });
-  print(flags, body, () => formatTable(COLUMNS, listAt(body, 'balances')));
+function show(account: string, flags: OperatorFlags): Promise<void> {
+  const path = pathTo`/operator/accounts/${account}/balances`;
+  return printListing(flags, { path, rows: 'balances', columns: COLUMNS });
 }

@@ -2,8 +2,9 @@
 import { type Command, Option } from 'commander';
 import { senderText, variantText } from './corridor-text.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
-import { type Column, formatFields, formatTable } from './table.ts';
+import { printListing } from './listing.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
+import { type Column, formatFields } from './table.ts';
 
 interface CorridorFlags extends OperatorFlags {
   readonly payin?: boolean;
@@ -42,16 +43,13 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'File', cell: (line) => textAt(line, 'file') },
 ];
 
-async function list(flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: '/operator/corridors' });
-  print(flags, body, () => formatTable(COLUMNS, listAt(body, 'corridors')));
+function list(flags: OperatorFlags): Promise<void> {
+  return printListing(flags, { path: '/operator/corridors', rows: 'corridors', columns: COLUMNS });
 }
 
 async function show(type: string, flags: CorridorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/corridors/${encodeURIComponent(type)}?direction=${directionOf(flags)}`;
-  const body = await callOperator(flags, { method: 'GET', path });
+  const query = { direction: directionOf(flags) };
+  const body = await callOperator(flags, { method: 'GET', path: pathTo`/operator/corridors/${type}`, query });
   print(flags, body, () => {
     const corridor = at(body, 'corridor');
     const names = ['type', 'direction', 'about', 'countries', 'file', 'source', 'facts_as_of', 'published'];
@@ -61,8 +59,7 @@ async function show(type: string, flags: CorridorFlags): Promise<void> {
 }
 
 async function change(type: string, active: boolean, flags: CorridorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/corridors/${encodeURIComponent(type)}`;
+  const path = pathTo`/operator/corridors/${type}`;
   const direction = directionOf(flags);
   const body = await callOperator(flags, {
     method: 'PUT',

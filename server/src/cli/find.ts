@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { CliFailure } from './failure.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
-import { addReadingFlags, type OperatorFlags, print } from './operator-command.ts';
+import { addReadingFlags, callOperator, type OperatorFlags, print } from './operator-command.ts';
 import { type Column, formatTable } from './table.ts';
 
 export function register(command: Command): void {
@@ -33,8 +33,7 @@ const COLUMNS: readonly Column<Json>[] = [
 ];
 
 async function find(text: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: `/operator/find?${new URLSearchParams({ text })}` });
+  const body = await callOperator(flags, { method: 'GET', path: '/operator/find', query: { text } });
   const found = listAt(body, 'found');
   const more = at(body, 'more') === true ? '\nThere are more.' : '';
   if (found.length > 0 || flags.json === true) print(flags, body, () => `${formatTable(COLUMNS, found)}${more}`);

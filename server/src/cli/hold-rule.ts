@@ -1,7 +1,16 @@
 /** `payferry hold rule add|list|remove` */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { at, type Json, listAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readCount, readingCommand } from './operator-command.ts';
+import { at, type Json, textAt } from './json.ts';
+import { printListing } from './listing.ts';
+import {
+  actingCommand,
+  callOperator,
+  type OperatorFlags,
+  pathTo,
+  print,
+  readCount,
+  readingCommand,
+} from './operator-command.ts';
 import { type Column, formatTable } from './table.ts';
 
 interface RuleFlags {
@@ -64,7 +73,6 @@ const COLUMNS: readonly Column<Json>[] = [
 ];
 
 async function add(flags: OperatorFlags & RuleFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
   const body = {
     account_id: flags.account === ALL ? null : flags.account,
     payout_type: flags.corridor ?? null,
@@ -74,21 +82,20 @@ async function add(flags: OperatorFlags & RuleFlags): Promise<void> {
   print(flags, answer, () => formatTable(COLUMNS, [at(answer, 'rule')]));
 }
 
-async function list(flags: OperatorFlags & { account?: string }): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const query = new URLSearchParams(flags.account === undefined ? {} : { account_id: flags.account });
-  const body = await callOperator(flags, { method: 'GET', path: `/operator/hold-rules?${query}` });
-  print(flags, body, () => {
-    const rules = listAt(body, 'rules');
-    return rules.length === 0 ? 'No rule holds anything.' : formatTable(COLUMNS, rules);
+function list(flags: OperatorFlags & { readonly account?: string }): Promise<void> {
+  return printListing(flags, {
+    path: '/operator/hold-rules',
+    query: { account_id: flags.account },
+    rows: 'rules',
+    columns: COLUMNS,
+    none: 'No rule holds anything.',
   });
 }
 
 async function remove(rule: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
   const body = await callOperator(flags, {
     method: 'DELETE',
-    path: `/operator/hold-rules/${encodeURIComponent(rule)}`,
+    path: pathTo`/operator/hold-rules/${rule}`,
   });
   print(flags, body, () => `${rule} is removed; what it has held stays held`);
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { registerRules } from './hold-rule.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
 import { placeNow } from './payin-place.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 
@@ -77,8 +77,7 @@ const FACTS = [
 ];
 
 async function show(transaction: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: pathOf(transaction) });
+  const body = await callOperator(flags, { method: 'GET', path: pathTo`/operator/holds/${transaction}` });
   print(flags, body, () => {
     const held = at(body, 'hold');
     const amount = `${textAt(held, 'input_amount')} ${textAt(held, 'input_currency')}`;
@@ -95,8 +94,7 @@ async function show(transaction: string, flags: OperatorFlags): Promise<void> {
 }
 
 async function decide(what: string, transaction: string, flags: DecisionFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `${pathOf(transaction)}/${what}`;
+  const path = pathTo`/operator/holds/${transaction}/${what}`;
   const body = await callOperator(flags, { method: 'POST', path, body: { reason: flags.reason, as_of: flags.asOf } });
   print(flags, body, () => told(at(body, 'hold')));
 }
@@ -110,8 +108,4 @@ function told(held: Json): string {
     ...open.map((hold) => (textAt(hold, 'reason') === 'sender' ? 'its sender still holds it' : 'rules still hold it')),
     ...(isAwaited ? ['what a provider has is awaited'] : []),
   ].join('; ');
-}
-
-function pathOf(transaction: string): string {
-  return `/operator/holds/${encodeURIComponent(transaction)}`;
 }

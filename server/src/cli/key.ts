@@ -1,8 +1,9 @@
 /** `payferry key create|list|replace|revoke|reseal` */
 import type { Command } from 'commander';
 import { at, type Json, listAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
-import { type Column, formatFields, formatTable } from './table.ts';
+import { printListing } from './listing.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
+import { type Column, formatFields } from './table.ts';
 
 export function register(command: Command): void {
   actingCommand(command, 'create <account>', 'make an API key; its secret is shown once')
@@ -19,8 +20,7 @@ export function register(command: Command): void {
 }
 
 async function create(account: string, flags: OperatorFlags & { label?: string }): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/accounts/${encodeURIComponent(account)}/keys`;
+  const path = pathTo`/operator/accounts/${account}/keys`;
   const body = await callOperator(flags, { method: 'POST', path, body: { label: flags.label } });
   const secret = at(body, 'secret');
   print(flags, body, () =>
@@ -40,16 +40,12 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'Replaced by', cell: (key) => textAt(key, 'successor') },
 ];
 
-async function list(account: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/accounts/${encodeURIComponent(account)}/keys`;
-  const body = await callOperator(flags, { method: 'GET', path });
-  print(flags, body, () => formatTable(COLUMNS, listAt(body, 'keys')));
+function list(account: string, flags: OperatorFlags): Promise<void> {
+  return printListing(flags, { path: pathTo`/operator/accounts/${account}/keys`, rows: 'keys', columns: COLUMNS });
 }
 
 async function replace(key: string, flags: OperatorFlags & { overlap?: string }): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/keys/${encodeURIComponent(key)}/replacement`;
+  const path = pathTo`/operator/keys/${key}/replacement`;
   const body = await callOperator(flags, { method: 'POST', path, body: { overlap: flags.overlap } });
   const secret = at(body, 'secret');
   print(flags, body, () =>
@@ -63,13 +59,11 @@ async function replace(key: string, flags: OperatorFlags & { overlap?: string })
 }
 
 async function revoke(key: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'DELETE', path: `/operator/keys/${encodeURIComponent(key)}` });
+  const body = await callOperator(flags, { method: 'DELETE', path: pathTo`/operator/keys/${key}` });
   print(flags, body, () => `${textAt(body, 'key', 'key')} is revoked`);
 }
 
 async function reseal(flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
   const body = await callOperator(flags, { method: 'POST', path: '/operator/keys/reseal' });
   const unopened = listAt(body, 'resealed', 'unopened').map((key) => textAt(key));
   print(flags, body, () =>

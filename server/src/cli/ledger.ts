@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { CliFailure } from './failure.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
-import { type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { callOperator, type OperatorFlags, print, readingCommand } from './operator-command.ts';
 import { type Column, formatTable } from './table.ts';
 
 /** All books are read. */
@@ -25,7 +25,6 @@ const COLUMNS: readonly Column<Json>[] = [
 ];
 
 async function verify(flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
   const call = { method: 'GET', path: '/operator/ledger/verification', timeoutMs: VERIFY_TIMEOUT_MS } as const;
   const body = await callOperator(flags, call);
   const differences = listAt(body, 'differences');

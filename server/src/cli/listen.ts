@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { CliFailure } from './failure.ts';
 import { type HttpAnswer, sendCall } from './http-call.ts';
 import { at, type Json, listAt, objectAt, rawTextAt, textAt } from './json.ts';
-import { addReadingFlags, type OperatorFlags } from './operator-command.ts';
+import { addReadingFlags, callOperator, type OperatorFlags, pathTo } from './operator-command.ts';
 
 interface ListenFlags extends OperatorFlags {
   readonly forwardTo?: string;
@@ -34,7 +34,6 @@ export function register(command: Command): void {
 }
 
 async function listen(flags: ListenFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
   const most = flags.count === undefined ? Number.POSITIVE_INFINITY : countOf(flags.count);
   const account = flags.account ?? (await onlyAccount(flags));
   const seen = new Set<string>();
@@ -43,9 +42,13 @@ async function listen(flags: ListenFlags): Promise<void> {
   let heard = 0;
   while (heard < most) {
     // The first question does not wait: what is wrong with it is told before anybody is told that we listen.
-    const query = queryOf(flags, after, start === undefined ? 0 : WAIT_MS);
-    const path = `/operator/accounts/${encodeURIComponent(account)}/events?${query}`;
-    const body = await callOperator(flags, { method: 'GET', path });
+    const wait_ms = String(start === undefined ? 0 : WAIT_MS);
+    const query = { wait_ms, after, forward_to: flags.forwardTo, key: flags.key };
+    const body = await callOperator(flags, {
+      method: 'GET',
+      path: pathTo`/operator/accounts/${account}/events`,
+      query,
+    });
     if (start === undefined) sayListening(flags);
     const fresh = listAt(body, 'events').filter((event) => !seen.has(textAt(event, 'id')));
     for (const event of fresh.slice(0, most - heard)) {
@@ -80,14 +83,6 @@ function nextAfter(body: Json, start: string): string {
   return [reached, textAt(body, 'look_back')].filter((id) => id > start).toSorted()[0] ?? start;
 }
 
-function queryOf(flags: ListenFlags, after: string | undefined, waitMs: number): URLSearchParams {
-  const query = new URLSearchParams({ wait_ms: String(waitMs) });
-  if (after !== undefined) query.set('after', after);
-  if (flags.forwardTo !== undefined) query.set('forward_to', flags.forwardTo);
-  if (flags.key !== undefined) query.set('key', flags.key);
-  return query;
-}
-
 function remember(seen: Set<string>, id: string): void {
   seen.add(id);
   for (const oldest of seen) {
@@ -97,8 +92,8 @@ function remember(seen: Set<string>, id: string): void {
 }
 
 async function onlyAccount(flags: OperatorFlags): Promise<string> {
-  const { callOperator } = await import('./operator-client.ts');
-  const accounts = listAt(await callOperator(flags, { method: 'GET', path: '/operator/accounts?limit=2' }), 'accounts');
+  const body = await callOperator(flags, { method: 'GET', path: '/operator/accounts', query: { limit: '2' } });
+  const accounts = listAt(body, 'accounts');
   if (accounts.length === 1) return textAt(accounts[0], 'id');
   throw new CliFailure('there is more than one account: name it with --account');
 }

@@ -9,12 +9,20 @@ import { OPERATOR_TOKEN_ENV, OPERATOR_URL_ENV } from './environment.ts';
 import { CliFailure } from './failure.ts';
 import { type HttpAnswer, NotSent, sendCall } from './http-call.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
-import type { OperatorFlags } from './operator-command.ts';
 import { shown } from './shown.ts';
+
+export interface OperatorAccessFlags {
+  readonly data?: string;
+  readonly operatorUrl?: string;
+  readonly operatorToken?: string;
+  readonly commandId?: string;
+}
 
 export interface OperatorCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
+  /** What is undefined is left out. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly timeoutMs?: number;
 }
@@ -22,14 +30,14 @@ export interface OperatorCall {
 const ANSWER_TIMEOUT_MS = 120_000;
 
 /** The body of the answer. Throws CliFailure with the refusal, in words. */
-export async function callOperator(flags: OperatorFlags, call: OperatorCall): Promise<Json> {
+export async function sendToOperator(flags: OperatorAccessFlags, call: OperatorCall): Promise<Json> {
   const access = await findAccess(flags);
   const isAction = call.method !== 'GET';
   const commandId = flags.commandId ?? randomUUID();
   try {
     const answer = await sendCall({
       method: call.method,
-      url: new URL(`${access.url.replace(/\/$/, '')}${call.path}`),
+      url: urlOf(access, call),
       headers: {
         authorization: `Bearer ${access.token}`,
         accept: 'application/json',
@@ -45,6 +53,12 @@ export async function callOperator(flags: OperatorFlags, call: OperatorCall): Pr
       throw fault;
     throw new CliFailure(`${fault.message}\nTo find out whether it was done, repeat it with --command-id ${commandId}`);
   }
+}
+
+function urlOf({ url }: OperatorAccess, { path, query = {} }: OperatorCall): URL {
+  const address = new URL(`${url.replace(/\/$/, '')}${path}`);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) address.searchParams.set(name, value);
+  return address;
 }
 
 /** The service understood and said no: nothing was done. */
@@ -73,7 +87,7 @@ function parse(text: string): Json {
   }
 }
 
-async function findAccess(flags: OperatorFlags): Promise<OperatorAccess> {
+async function findAccess(flags: OperatorAccessFlags): Promise<OperatorAccess> {
   const url = flags.operatorUrl ?? fromEnvironment(OPERATOR_URL_ENV);
   const token = flags.operatorToken ?? fromEnvironment(OPERATOR_TOKEN_ENV);
   if (url !== undefined && token !== undefined) return { url: checkedUrl(url), token };

@@ -1,14 +1,11 @@
-/** What commands that speak to the operator API have in common: their flags, and how they print. */
+/** What commands that speak to the operator API have in common: their flags, how they call, and how they print. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { OPERATOR_TOKEN_ENV, OPERATOR_URL_ENV } from './environment.ts';
 import type { Json } from './json.ts';
+import type { OperatorAccessFlags, OperatorCall } from './operator-client.ts';
 import { shownJson } from './shown.ts';
 
-export interface OperatorFlags {
-  readonly data?: string;
-  readonly operatorUrl?: string;
-  readonly operatorToken?: string;
-  readonly commandId?: string;
+export interface OperatorFlags extends OperatorAccessFlags {
   readonly json?: boolean;
 }
 
@@ -46,6 +43,17 @@ function readUuid(text: string): string {
 export function readCount(text: string): number {
   if (!/^[1-9][0-9]{0,6}$/.test(text)) throw new InvalidArgumentError('It is not a number from 1 on.');
   return Number(text);
+}
+
+/** The body of the answer. The client is loaded by the first call: the help of a command goes without it. */
+export async function callOperator(flags: OperatorFlags, call: OperatorCall): Promise<Json> {
+  const { sendToOperator } = await import('./operator-client.ts');
+  return sendToOperator(flags, call);
+}
+
+/** A path whose parts may hold any character. */
+export function pathTo(texts: TemplateStringsArray, ...parts: readonly string[]): string {
+  return String.raw({ raw: texts }, ...parts.map(encodeURIComponent));
 }
 
 /** JSON for programs, words for people. */

@@ -1,9 +1,10 @@
 /** `payferry operator create|list|revoke|recover` */
 import type { Command } from 'commander';
-import { at, type Json, listAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { at, type Json, textAt } from './json.ts';
+import { printListing } from './listing.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
 import { registerRecover } from './operator-recover.ts';
-import { type Column, formatFields, formatTable } from './table.ts';
+import { type Column, formatFields } from './table.ts';
 
 export function register(command: Command): void {
   actingCommand(command, 'create <name>', 'add an operator; the token is shown once').action(create);
@@ -13,7 +14,6 @@ export function register(command: Command): void {
 }
 
 async function create(name: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
   const body = await callOperator(flags, { method: 'POST', path: '/operator/operators', body: { name } });
   const token = at(body, 'token');
   print(flags, body, () =>
@@ -30,15 +30,12 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'Revoked', cell: (operator) => textAt(operator, 'revoked_at') },
 ];
 
-async function list(flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: '/operator/operators' });
-  print(flags, body, () => formatTable(COLUMNS, listAt(body, 'operators')));
+function list(flags: OperatorFlags): Promise<void> {
+  return printListing(flags, { path: '/operator/operators', rows: 'operators', columns: COLUMNS });
 }
 
 async function revoke(name: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/operators/${encodeURIComponent(name)}`;
+  const path = pathTo`/operator/operators/${name}`;
   const body = await callOperator(flags, { method: 'DELETE', path });
   print(flags, body, () => `${textAt(body, 'operator', 'name')} is revoked`);
 }

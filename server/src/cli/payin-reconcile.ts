@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { CliFailure } from './failure.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
-import { type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { callOperator, type OperatorFlags, print, readingCommand } from './operator-command.ts';
 import { type Column, formatTable } from './table.ts';
 
 interface ReportFlags {
@@ -41,10 +41,7 @@ function amountOf(side: Json): string {
 }
 
 async function reconcile(provider: string, path: string, flags: OperatorFlags & ReportFlags): Promise<void> {
-  const [{ callOperator }, { readReportFile }] = await Promise.all([
-    import('./operator-client.ts'),
-    import('./payin-report-file.ts'),
-  ]);
+  const { readReportFile } = await import('./payin-report-file.ts');
   const { from, to } = flags;
   const sent = { provider, from, to, payments: await readReportFile(path) };
   const body = await callOperator(flags, { method: 'POST', path: '/operator/payins/reconcile', body: sent });

@@ -1,30 +1,29 @@
 /** `payferry payin list|suspense|show|prompts|accept|return|refund|resolve|reconcile` */
 import type { Command } from 'commander';
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { type PageFlags, printListing, withPages } from './listing.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
 import { placeNow } from './payin-place.ts';
 import { registerReconcile } from './payin-reconcile.ts';
-import { type Column, formatFields, formatTable } from './table.ts';
+import { type Column, formatFields } from './table.ts';
 
-interface ListFlags {
+interface ListFlags extends PageFlags {
   readonly account?: string;
   readonly transaction?: string;
   readonly provider?: string;
-  readonly after?: string;
-  readonly limit?: string;
 }
 
 type DecisionFlags = OperatorFlags & { readonly reason: string; readonly evidence?: string };
 
 export function register(command: Command): void {
-  withPages(readingCommand(command, 'list <account>', 'list what payers paid into the collections of an account'))
+  listingCommand(command, 'list <account>', 'list what payers paid into the collections of an account')
     .option('--transaction <transaction>', 'only into this collection')
-    .action((account: string, flags: OperatorFlags & ListFlags) =>
-      list(`/operator/accounts/${encodeURIComponent(account)}/payins`, flags, 'Nothing was paid in.'),
+    .action((account: string, flags: ListFlags) =>
+      list(pathTo`/operator/accounts/${account}/payins`, flags, 'Nothing was paid in.'),
     );
-  withPages(readingCommand(command, 'suspense', 'list the payments that wait for a decision, the oldest first'))
+  listingCommand(command, 'suspense', 'list the payments that wait for a decision, the oldest first')
     .option('--account <account>', 'only of this account')
-    .action((flags: OperatorFlags & ListFlags) => list('/operator/payins/suspense', flags, 'Nothing is in suspense.'));
+    .action((flags: ListFlags) => list('/operator/payins/suspense', flags, 'Nothing is in suspense.'));
   readingCommand(command, 'show <payin>', 'show a payment, and who its payer is').action(show);
   readingCommand(command, 'prompts <transaction>', 'show what the payer of a collection was asked for').action(prompts);
   withReason(actingCommand(command, 'accept <payin>', 'move a payment from suspense into the balance')).action(
@@ -50,11 +49,9 @@ export function register(command: Command): void {
   registerReconcile(command);
 }
 
-function withPages(command: Command): Command {
-  return command
-    .option('--provider <name>', 'only what this provider reported')
-    .option('--after <cursor>', 'begin behind this one: the `next` of the page before')
-    .option('--limit <number>', 'at most so many, up to 500');
+function listingCommand(parent: Command, usage: string, description: string): Command {
+  const command = readingCommand(parent, usage, description);
+  return withPages(command.option('--provider <name>', 'only what this provider reported'));
 }
 
 function withReason(command: Command): Command {
@@ -79,27 +76,14 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'Account', cell: (payin) => textAt(payin, 'account_name') },
 ];
 
-async function list(path: string, flags: OperatorFlags & ListFlags, none: string): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const query = new URLSearchParams();
-  if (flags.account !== undefined) query.set('account_id', flags.account);
-  if (flags.transaction !== undefined) query.set('transaction_id', flags.transaction);
-  if (flags.provider !== undefined) query.set('provider', flags.provider);
-  if (flags.after !== undefined) query.set('after', flags.after);
-  if (flags.limit !== undefined) query.set('limit', flags.limit);
-  const body = await callOperator(flags, { method: 'GET', path: `${path}?${query}` });
-  print(flags, body, () => {
-    const payins = listAt(body, 'payins');
-    if (payins.length === 0) return none;
-    const next = textAt(body, 'next');
-    const more = next === '' ? '' : `\nThere may be more: --after ${next}`;
-    return `${formatTable(COLUMNS, payins)}${more}`;
-  });
+function list(path: string, flags: ListFlags, none: string): Promise<void> {
+  const { account: account_id, transaction: transaction_id, provider, after, limit } = flags;
+  const query = { account_id, transaction_id, provider, after, limit };
+  return printListing(flags, { path, query, rows: 'payins', columns: COLUMNS, none });
 }
 
 async function show(payin: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: `/operator/payins/${encodeURIComponent(payin)}` });
+  const body = await callOperator(flags, { method: 'GET', path: pathTo`/operator/payins/${payin}` });
   const shown = at(body, 'payin');
   print(flags, body, () => {
     const place = placeNow(shown, textAt(shown, 'transaction_state'));
@@ -108,8 +92,7 @@ async function show(payin: string, flags: OperatorFlags): Promise<void> {
 }
 
 async function prompts(transaction: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/collections/${encodeURIComponent(transaction)}/prompts`;
+  const path = pathTo`/operator/collections/${transaction}/prompts`;
   const body = await callOperator(flags, { method: 'GET', path });
   print(flags, body, () => {
     const shown = listAt(at(body, 'collection'), 'prompts');
@@ -128,9 +111,8 @@ function fieldsWithPayer(shown: Json): [string, string][] {
 }
 
 async function decide(what: 'accept' | 'return', payin: string, flags: DecisionFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
   const { reason, evidence } = flags;
-  const path = `/operator/payins/${encodeURIComponent(payin)}/${what}`;
+  const path = pathTo`/operator/payins/${payin}/${what}`;
   const body = await callOperator(flags, { method: 'POST', path, body: { reason, evidence } });
   print(flags, body, () => {
     const decided = at(body, 'payin');
@@ -140,9 +122,8 @@ async function decide(what: 'accept' | 'return', payin: string, flags: DecisionF
 }
 
 async function refund(transaction: string, flags: DecisionFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
   const { reason, evidence } = flags;
-  const path = `/operator/collections/${encodeURIComponent(transaction)}/refund`;
+  const path = pathTo`/operator/collections/${transaction}/refund`;
   const body = await callOperator(flags, { method: 'POST', path, body: { reason, evidence } });
   print(flags, body, () => {
     const refunded = at(body, 'collection');
@@ -154,8 +135,7 @@ async function refund(transaction: string, flags: DecisionFlags): Promise<void> 
 type ResolveFlags = DecisionFlags & { readonly paid?: string; readonly unpaid?: true };
 
 async function resolve(transaction: string, flags: ResolveFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/collections/${encodeURIComponent(transaction)}/resolve`;
+  const path = pathTo`/operator/collections/${transaction}/resolve`;
   const { reason, evidence, paid: reference } = flags;
   const outcome = flags.unpaid === true ? 'unpaid' : reference === undefined ? undefined : 'paid';
   const said = { reason, evidence, reference, outcome };

@@ -1,8 +1,9 @@
 /** `payferry provider list|pause|resume` */
 import type { Command } from 'commander';
-import { at, type Json, listAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
-import { type Column, formatTable } from './table.ts';
+import { at, type Json, textAt } from './json.ts';
+import { printListing } from './listing.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
+import type { Column } from './table.ts';
 
 export function register(command: Command): void {
   readingCommand(command, 'list', 'list providers and whether they are given orders').action(list);
@@ -23,19 +24,13 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'Since', cell: (provider) => textAt(provider, 'since') },
 ];
 
-async function list(flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: '/operator/providers' });
-  print(flags, body, () => {
-    const providers = listAt(body, 'providers');
-    if (providers.length === 0) return 'There are no payout providers: nothing is paid out.';
-    return formatTable(COLUMNS, providers);
-  });
+function list(flags: OperatorFlags): Promise<void> {
+  const none = 'There are no payout providers: nothing is paid out.';
+  return printListing(flags, { path: '/operator/providers', rows: 'providers', columns: COLUMNS, none });
 }
 
 async function change(what: 'pause' | 'resume', name: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/providers/${encodeURIComponent(name)}/${what}`;
+  const path = pathTo`/operator/providers/${name}/${what}`;
   const body = await callOperator(flags, { method: 'POST', path });
   const isHeld = at(body, 'provider', 'held') === true;
   print(flags, body, () =>

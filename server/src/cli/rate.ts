@@ -1,8 +1,9 @@
 /** `payferry rate set|list` */
 import type { Command } from 'commander';
-import { type Json, listAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
-import { type Column, formatTable } from './table.ts';
+import { type Json, textAt } from './json.ts';
+import { printListing } from './listing.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
+import type { Column } from './table.ts';
 
 export function register(command: Command): void {
   actingCommand(command, 'set <currency> <value>', 'set a mid rate: units of the currency per one US dollar')
@@ -12,8 +13,7 @@ export function register(command: Command): void {
 }
 
 async function set(currency: string, value: string, flags: OperatorFlags & { readonly force?: true }): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/rates/${encodeURIComponent(currency)}`;
+  const path = pathTo`/operator/rates/${currency}`;
   const body = await callOperator(flags, { method: 'PUT', path, body: { value, force: flags.force === true } });
   print(flags, body, () => `1 USD = ${textAt(body, 'rate', 'value')} ${currency}`);
 }
@@ -26,8 +26,6 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'Note', cell: (rate) => (textAt(rate, 'stale') === 'true' ? 'stale: not used' : '') },
 ];
 
-async function list(flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: '/operator/rates' });
-  print(flags, body, () => formatTable(COLUMNS, listAt(body, 'rates')));
+function list(flags: OperatorFlags): Promise<void> {
+  return printListing(flags, { path: '/operator/rates', rows: 'rates', columns: COLUMNS });
 }

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { MAX_PROOF_BYTES } from '../recipients/proof.ts';
 import { CliFailure } from './failure.ts';
 import { textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print } from './operator-command.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print } from './operator-command.ts';
 
 export function registerAttach(command: Command): void {
   actingCommand(command, 'attach <recipient> <file>', 'attach a proof of payment to a paid recipient').action(attach);
@@ -13,10 +13,9 @@ export function registerAttach(command: Command): void {
 
 async function attach(recipient: string, path: string, flags: OperatorFlags): Promise<void> {
   const content = await readWhole(path);
-  const { callOperator } = await import('./operator-client.ts');
   const body = await callOperator(flags, {
     method: 'POST',
-    path: `/operator/recipients/${encodeURIComponent(recipient)}/proofs`,
+    path: pathTo`/operator/recipients/${recipient}/proofs`,
     body: { file_name: basename(path), content: content.toString('base64') },
   });
   print(flags, body, () => `attached ${textAt(body, 'file_name')} to ${recipient} as ${textAt(body, 'id')}`);

@@ -1,7 +1,15 @@
 /** `payferry recipient show|retry|mark-paid|mark-failed|settle-part|cancel|attach` */
 import type { Command } from 'commander';
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readCount, readingCommand } from './operator-command.ts';
+import {
+  actingCommand,
+  callOperator,
+  type OperatorFlags,
+  pathTo,
+  print,
+  readCount,
+  readingCommand,
+} from './operator-command.ts';
 import { registerAttach } from './recipient-attach.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 import { waitOf } from './waits-for.ts';
@@ -81,8 +89,7 @@ function wordIn(word: Json): string {
 }
 
 async function show(recipient: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: pathOf(recipient) });
+  const body = await callOperator(flags, { method: 'GET', path: pathTo`/operator/recipients/${recipient}` });
   print(flags, body, () => {
     const shown = at(body, 'recipient');
     const fields = formatFields(
@@ -107,8 +114,7 @@ async function order(
   said: Readonly<Record<string, unknown>> | undefined,
   flags: OperatorFlags,
 ): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `${pathOf(recipient)}/${what}`;
+  const path = pathTo`/operator/recipients/${recipient}/${what}`;
   const body = await callOperator(flags, { method: 'POST', path, ...(said && { body: said }) });
   print(flags, body, () => told(at(body, 'recipient')));
 }
@@ -123,8 +129,4 @@ function told(recipient: Json): string {
     ...(isKept ? ['the cancellation is kept in mind until its provider says what became of it'] : []),
     ...(next === '' ? [] : [`next step at ${next}`]),
   ].join('; ');
-}
-
-function pathOf(recipient: string): string {
-  return `/operator/recipients/${encodeURIComponent(recipient)}`;
 }

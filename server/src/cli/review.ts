@@ -2,14 +2,13 @@
 import { type Command, Option } from 'commander';
 import { ageOf } from './age.ts';
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { type PageFlags, printListing, withPages } from './listing.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 
-interface ListFlags {
+interface ListFlags extends PageFlags {
   readonly reason?: string;
   readonly account?: string;
-  readonly after?: string;
-  readonly limit?: string;
 }
 
 type DecisionFlags = OperatorFlags & { readonly reason: string; readonly asOf?: string };
@@ -22,12 +21,11 @@ const DECISIONS = {
 } as const;
 
 export function register(command: Command): void {
-  readingCommand(command, 'list', 'list the senders that wait for a decision, the oldest first')
-    .addOption(new Option('--reason <reason>', 'only these').choices(['identity', 'match']))
-    .option('--account <account>', 'only of this account')
-    .option('--after <cursor>', 'begin behind this one: the `next` of the page before')
-    .option('--limit <number>', 'at most so many, up to 500')
-    .action(list);
+  withPages(
+    readingCommand(command, 'list', 'list the senders that wait for a decision, the oldest first')
+      .addOption(new Option('--reason <reason>', 'only these').choices(['identity', 'match']))
+      .option('--account <account>', 'only of this account'),
+  ).action(list);
   readingCommand(command, 'show <sender>', 'show a sender with its documents, matches, checks and reviews').action(
     show,
   );
@@ -98,26 +96,19 @@ const DOCUMENTS: readonly Column<Json>[] = [
   { title: 'Address', cell: (document) => textAt(document, 'url') },
 ];
 
-async function list(flags: OperatorFlags & ListFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const query = new URLSearchParams();
-  if (flags.reason !== undefined) query.set('reason', flags.reason);
-  if (flags.account !== undefined) query.set('account_id', flags.account);
-  if (flags.after !== undefined) query.set('after', flags.after);
-  if (flags.limit !== undefined) query.set('limit', flags.limit);
-  const body = await callOperator(flags, { method: 'GET', path: `/operator/reviews?${query}` });
-  print(flags, body, () => {
-    const items = listAt(body, 'items');
-    if (items.length === 0) return 'No sender waits for a decision.';
-    const next = textAt(body, 'next');
-    const more = next === '' ? '' : `\nThere may be more: --after ${next}`;
-    return `${formatTable(COLUMNS, items)}${more}`;
+function list(flags: ListFlags): Promise<void> {
+  const { reason, account: account_id, after, limit } = flags;
+  return printListing(flags, {
+    path: '/operator/reviews',
+    query: { reason, account_id, after, limit },
+    rows: 'items',
+    columns: COLUMNS,
+    none: 'No sender waits for a decision.',
   });
 }
 
 async function show(sender: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: pathOf(sender) });
+  const body = await callOperator(flags, { method: 'GET', path: pathTo`/operator/senders/${sender}` });
   print(flags, body, () => {
     const shown = at(body, 'sender');
     const fields = Object.entries(objectAt(shown)).filter(([name]) => name !== 'documents');
@@ -151,8 +142,7 @@ function cellOf(value: Json): string {
 }
 
 async function decide(what: string, sender: string, flags: DecisionFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `${pathOf(sender)}/${what}`;
+  const path = pathTo`/operator/senders/${sender}/${what}`;
   const body = await callOperator(flags, { method: 'POST', path, body: { reason: flags.reason, as_of: flags.asOf } });
   print(flags, body, () => told(body));
 }
@@ -170,8 +160,4 @@ function told(body: Json): string {
       ? []
       : [`approved by ${textAt(first, 'by')}; another operator has to approve it too`]),
   ].join('; ');
-}
-
-function pathOf(sender: string): string {
-  return `/operator/senders/${encodeURIComponent(sender)}`;
 }

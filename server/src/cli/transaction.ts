@@ -2,30 +2,28 @@
 import type { Command } from 'commander';
 import { HOLDS } from './hold.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
-import { type OperatorFlags, print, readingCommand } from './operator-command.ts';
+import { type PageFlags, printListing, withPages } from './listing.ts';
+import { callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
 import { placeNow } from './payin-place.ts';
 import { type Column, formatFields, formatTable } from './table.ts';
 import { waitOf } from './waits-for.ts';
 
-type ListFlags = OperatorFlags & {
+interface ListFlags extends PageFlags {
   readonly account: string;
   readonly externalId?: string;
   readonly sender?: string;
-  readonly after?: string;
-  readonly limit?: string;
-};
+}
 
 export function register(command: Command): void {
   readingCommand(command, 'show <transaction>', 'show a transaction, and what each of its recipients waits for').action(
     show,
   );
-  readingCommand(command, 'list', 'list the transactions of an account, newest first')
-    .requiredOption('--account <account>', 'whose')
-    .option('--external-id <text>', "only the one with this id of the caller's own")
-    .option('--sender <sender>', 'only those of this sender')
-    .option('--after <cursor>', 'begin behind this one: the `next` of the page before')
-    .option('--limit <number>', 'at most so many, up to 500')
-    .action(list);
+  withPages(
+    readingCommand(command, 'list', 'list the transactions of an account, newest first')
+      .requiredOption('--account <account>', 'whose')
+      .option('--external-id <text>', "only the one with this id of the caller's own")
+      .option('--sender <sender>', 'only those of this sender'),
+  ).action(list);
 }
 
 const amountOf = (row: Json, side: 'input' | 'output') =>
@@ -99,8 +97,7 @@ const LISTED: readonly Column<Json>[] = [
 ];
 
 async function show(transaction: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `/operator/transactions/${encodeURIComponent(transaction)}`;
+  const path = pathTo`/operator/transactions/${transaction}`;
   const body = await callOperator(flags, { method: 'GET', path });
   print(flags, body, () => {
     const recipients = listAt(body, 'recipients');
@@ -148,19 +145,13 @@ function factsOf(shown: Json): [string, string][] {
   ];
 }
 
-async function list(flags: ListFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const query = new URLSearchParams();
+function list(flags: ListFlags): Promise<void> {
   const { externalId: external_id, sender: sender_id, after, limit } = flags;
-  for (const [name, value] of Object.entries({ external_id, sender_id, after, limit }))
-    if (value !== undefined) query.set(name, value);
-  const path = `/operator/accounts/${encodeURIComponent(flags.account)}/transactions?${query}`;
-  const body = await callOperator(flags, { method: 'GET', path });
-  print(flags, body, () => {
-    const transactions = listAt(body, 'transactions');
-    if (transactions.length === 0) return 'There is no such transaction.';
-    const next = textAt(body, 'next');
-    const more = next === '' ? '' : `\nThere may be more: --after ${next}`;
-    return `${formatTable(LISTED, transactions)}${more}`;
+  return printListing(flags, {
+    path: pathTo`/operator/accounts/${flags.account}/transactions`,
+    query: { external_id, sender_id, after, limit },
+    rows: 'transactions',
+    columns: LISTED,
+    none: 'There is no such transaction.',
   });
 }

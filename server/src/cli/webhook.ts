@@ -1,11 +1,12 @@
 /** `payferry webhook list|deliveries|redeliver|test` */
 import type { Command } from 'commander';
 import { CliFailure } from './failure.ts';
-import { at, type Json, listAt, textAt } from './json.ts';
-import { actingCommand, type OperatorFlags, print, readingCommand } from './operator-command.ts';
-import { type Column, formatTable } from './table.ts';
+import { at, type Json, textAt } from './json.ts';
+import { printListing, withLimit } from './listing.ts';
+import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
+import type { Column } from './table.ts';
 
-interface DeliveryFlags {
+interface DeliveryFlags extends OperatorFlags {
   readonly webhook?: string;
   readonly state?: string;
   readonly before?: string;
@@ -23,12 +24,12 @@ interface RedeliverFlags {
 export function register(command: Command): void {
   readingCommand(command, 'list <account>', 'list the webhooks of an account, newest first').action(list);
 
-  readingCommand(command, 'deliveries <account>', 'list what was sent to webhooks or waits to be, newest first')
-    .option('--webhook <id>', 'only to this webhook')
-    .option('--state <state>', 'only waiting, delivered or dropped ones')
-    .option('--before <event>', 'begin behind this event: the `next` of the page before')
-    .option('--limit <number>', 'at most so many, up to 500')
-    .action(deliveries);
+  withLimit(
+    readingCommand(command, 'deliveries <account>', 'list what was sent to webhooks or waits to be, newest first')
+      .option('--webhook <id>', 'only to this webhook')
+      .option('--state <state>', 'only waiting, delivered or dropped ones')
+      .option('--before <event>', 'begin behind this event: the `next` of the page before'),
+  ).action(deliveries);
 
   actingCommand(command, 'redeliver <account>', 'send one event again, or all that were dropped in a time range')
     .option('--event <id>', 'this event, to every webhook that asked for its name, or to --webhook')
@@ -49,10 +50,9 @@ const WEBHOOKS: readonly Column<Json>[] = [
   { title: 'Events', cell: (row) => textAt(row, 'events') },
 ];
 
-async function list(account: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const body = await callOperator(flags, { method: 'GET', path: `${pathOf(account)}/webhooks` });
-  print(flags, body, () => formatTable(WEBHOOKS, listAt(body, 'webhooks')));
+function list(account: string, flags: OperatorFlags): Promise<void> {
+  const path = pathTo`/operator/accounts/${account}/webhooks`;
+  return printListing(flags, { path, rows: 'webhooks', columns: WEBHOOKS });
 }
 
 const DELIVERIES: readonly Column<Json>[] = [
@@ -66,16 +66,14 @@ const DELIVERIES: readonly Column<Json>[] = [
   { title: 'Next attempt', cell: (row) => textAt(row, 'next_attempt_at') },
 ];
 
-async function deliveries(account: string, flags: OperatorFlags & DeliveryFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const query = new URLSearchParams();
-  const wanted = { webhook_id: flags.webhook, state: flags.state, before: flags.before, limit: flags.limit };
-  for (const [name, value] of Object.entries(wanted)) if (value !== undefined) query.set(name, value);
-  const body = await callOperator(flags, { method: 'GET', path: `${pathOf(account)}/deliveries?${query}` });
-  print(flags, body, () => {
-    const next = textAt(body, 'next');
-    const more = next === '' ? '' : `\nThere may be more: --before ${next}`;
-    return `${formatTable(DELIVERIES, listAt(body, 'deliveries'))}${more}`;
+function deliveries(account: string, flags: DeliveryFlags): Promise<void> {
+  const { webhook: webhook_id, state, before, limit } = flags;
+  return printListing(flags, {
+    path: pathTo`/operator/accounts/${account}/deliveries`,
+    query: { webhook_id, state, before, limit },
+    rows: 'deliveries',
+    columns: DELIVERIES,
+    nextBy: '--before',
   });
 }
 
@@ -91,11 +89,14 @@ async function redeliver(account: string, flags: OperatorFlags & RedeliverFlags)
   const [stray] = isRange ? [] : Object.entries(ofRange).filter(([, value]) => value !== undefined);
   if (stray)
     throw new CliFailure(`${stray[0]} is for a time range; one event is sent to every webhook, or to --webhook`);
-  const { callOperator } = await import('./operator-client.ts');
   const body = isRange
     ? { from: flags.from, to: flags.to, webhook_id: flags.webhook, to_webhook_id: flags.toWebhook }
     : { event_id: flags.event, webhook_id: flags.webhook };
-  const answer = await callOperator(flags, { method: 'POST', path: `${pathOf(account)}/redeliveries`, body });
+  const answer = await callOperator(flags, {
+    method: 'POST',
+    path: pathTo`/operator/accounts/${account}/redeliveries`,
+    body,
+  });
   print(flags, answer, () => {
     const more = at(answer, 'has_more') === true ? '; there are more: repeat the command' : '';
     const count = textAt(answer, 'count');
@@ -105,16 +106,11 @@ async function redeliver(account: string, flags: OperatorFlags & RedeliverFlags)
 }
 
 async function test(account: string, webhook: string, flags: OperatorFlags): Promise<void> {
-  const { callOperator } = await import('./operator-client.ts');
-  const path = `${pathOf(account)}/webhooks/${encodeURIComponent(webhook)}/test`;
+  const path = pathTo`/operator/accounts/${account}/webhooks/${webhook}/test`;
   const body = await callOperator(flags, { method: 'POST', path });
   print(flags, body, () => {
     const verdict = at(body, 'delivered') === true ? 'delivered' : 'not delivered';
     return `${verdict}: ${textAt(body, 'says')} (${textAt(body, 'took_ms')} ms)`;
   });
   if (at(body, 'delivered') !== true) process.exitCode = 1;
-}
-
-function pathOf(account: string): string {
-  return `/operator/accounts/${encodeURIComponent(account)}`;
 }
