@@ -24,7 +24,7 @@ import { makePayers } from './http/payers.ts';
 import type { Payer } from './http/requests.ts';
 import { type Measurement, percentile } from './measure.ts';
 
-export interface EndToEndOptions {
+interface EndToEndOptions {
   readonly serverUrl: string;
   readonly workDir: string;
   readonly seconds: number;

@@ -26,7 +26,7 @@ export function resultOf(run: BenchRun) {
   };
 }
 
-export type BenchResult = ReturnType<typeof resultOf>;
+type BenchResult = ReturnType<typeof resultOf>;
 
 export function linesOf(result: BenchResult): string[] {
   const { pgbench, start, figures, ratios } = result;

@@ -16,7 +16,7 @@ import { startLoad } from './crash/load.ts';
 import { checkEnd, type Ending, openStand, type Stand } from './crash/stand.ts';
 import { type KillRecord, watchRecovery } from './crash/victims.ts';
 
-export interface CrashOptions {
+interface CrashOptions {
   readonly kills: number;
   readonly seed: number;
   /** A database that somebody else keeps is not killed. When not set, one is started for the run. */
@@ -24,7 +24,7 @@ export interface CrashOptions {
   readonly onKill?: (record: KillRecord) => void;
 }
 
-export interface CrashReport extends Ending {
+interface CrashReport extends Ending {
   readonly records: readonly KillRecord[];
   readonly acknowledged: number;
   readonly unanswered: number;

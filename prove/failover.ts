@@ -15,13 +15,13 @@ import { findPairPrograms, Pair } from './crash/pair.ts';
 import { checkEnd, type Ending, openStand, type Stand } from './crash/stand.ts';
 import { type KillRecord, watchRecovery } from './crash/victims.ts';
 
-export interface FailoverOptions {
+interface FailoverOptions {
   readonly failovers: number;
   readonly seed: number;
   readonly onFailover?: (record: KillRecord) => void;
 }
 
-export interface FailoverReport extends Ending {
+interface FailoverReport extends Ending {
   readonly records: readonly KillRecord[];
   readonly acknowledged: number;
   readonly unanswered: number;

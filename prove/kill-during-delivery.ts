@@ -14,14 +14,14 @@ import type { SignedCaller } from '../test/support/signed-caller.ts';
 import { openReceiver, type WebhookReceiver } from '../test/support/webhook-receiver.ts';
 import { type RunningProgram, startProgram } from './running-program.ts';
 
-export interface DeliveryKillOptions {
+interface DeliveryKillOptions {
   readonly kills: number;
   readonly payoutsPerRound: number;
   readonly seed: number;
   readonly onRound?: (round: DeliveryKillRound) => void;
 }
 
-export interface DeliveryKillRound {
+interface DeliveryKillRound {
   readonly round: number;
   readonly created: number;
   /** Events that had reached the receiver when the program was killed. */

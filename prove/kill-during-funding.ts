@@ -14,7 +14,7 @@ import { type RunningProgram, runProgram, serverPid, startProgram } from './runn
 
 export type Victim = 'program' | 'database';
 
-export interface KillOptions {
+interface KillOptions {
   readonly victim: Victim;
   readonly kills: number;
   readonly payoutsPerRound: number;
@@ -22,7 +22,7 @@ export interface KillOptions {
   readonly onRound?: (round: KillRound) => void;
 }
 
-export interface KillRound {
+interface KillRound {
   readonly round: number;
   readonly acknowledged: number;
   readonly unacknowledged: number;

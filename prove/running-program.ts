@@ -84,7 +84,7 @@ export async function startProcess(dataDir: string, options: ProgramOptions = {}
   };
 }
 
-export interface ProgramRun {
+interface ProgramRun {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

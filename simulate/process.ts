@@ -6,7 +6,7 @@ import type { Mishap, Moment, Mortal } from './database/port.ts';
 import type { TimerOwner } from './sealed/virtual-time.ts';
 
 /** Where a process can be caught: in the database, while it talks to others, and with a no of a provider in its hands. */
-export type AnyMoment = Moment | 'call' | 'called' | 'refused';
+type AnyMoment = Moment | 'call' | 'called' | 'refused';
 
 export interface ArmedMishap {
   /** `sleep`: nothing reaches it for a while. What it has sent is sent. */
@@ -22,7 +22,7 @@ class Crashed extends Error {
   override readonly name = 'Crashed';
 }
 
-export interface ProcessWatch {
+interface ProcessWatch {
   onMishap(process: SimulatedProcess, mishap: ArmedMishap): void;
 }
 

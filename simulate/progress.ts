@@ -1,5 +1,5 @@
 /** How far a run is: by its time or by its seeds, whichever ends it sooner. */
-export interface RunEnd {
+interface RunEnd {
   readonly forMs: number | undefined;
   readonly seeds: number | undefined;
 }

@@ -1,11 +1,11 @@
 /** What the service has acknowledged, and so has to keep: whatever was answered with success, and every refusal. */
-export interface CreatedPromise {
+interface CreatedPromise {
   readonly accountId: string;
   readonly externalId: string;
   readonly transactionId: string;
 }
 
-export interface DecidedPromise {
+interface DecidedPromise {
   readonly subject: string;
   readonly what: string;
   readonly commandId: string;

@@ -24,7 +24,7 @@ const SOURCES = [
 const NO_SOURCE = /\.test\.ts$|^simulate\/results\.json$/;
 
 /** One version, and what it has run. */
-export interface VersionResults {
+interface VersionResults {
   /** Of all sources. */
   readonly program: string;
   readonly commit: string;
@@ -35,7 +35,7 @@ export interface VersionResults {
 }
 
 /** Of all versions together; a seed that two of them ran counts once among the seeds, and twice in what it came to. */
-export interface AllResults {
+interface AllResults {
   readonly seeds: number;
   readonly seedsOfPresentVersion: number;
   readonly ranges: readonly SeedRange[];

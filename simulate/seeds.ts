@@ -3,7 +3,7 @@
  * was. A seed names a course of events for one version of the simulation only: when the simulation draws anew, what a
  * seed found is kept by the test that was written for it, and the seed goes on as one more fixed seed.
  */
-export interface NamedSeed {
+interface NamedSeed {
   readonly seed: number;
   readonly was: string;
 }

@@ -51,7 +51,7 @@ export function settingsFor(flags: Readonly<Record<string, string>>): Settings {
   return loaded.settings;
 }
 
-export interface ServiceParts {
+interface ServiceParts {
   readonly materials: Materials;
   readonly settings: Settings;
   readonly db: Database;

@@ -11,7 +11,7 @@ import type { Workshop } from './workshop.ts';
 /** A trace that is a little longer is better than none within the time that anybody waits. */
 const SHRINK_LIMIT_MS = 180_000;
 
-export interface Shrunk {
+interface Shrunk {
   readonly plan: Plan;
   readonly result: SeedResult;
   readonly runs: number;

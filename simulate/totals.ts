@@ -4,7 +4,7 @@ import type { SeedReport } from './report.ts';
 import { type SeedRange, SeedRanges } from './seed-ranges.ts';
 import type { Counts } from './world.ts';
 
-export interface FoundViolation {
+interface FoundViolation {
   readonly seed: number;
   readonly invariant: string;
   readonly what: string;

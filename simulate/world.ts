@@ -20,14 +20,14 @@ import type { Materials, SimulatedService } from './service.ts';
 import { Trace } from './trace.ts';
 import { WakeHub } from './wake-hub.ts';
 
-export interface WorldParts {
+interface WorldParts {
   readonly seed: number;
   readonly engine: Engine;
   readonly materials: Materials;
   readonly settings: Settings;
 }
 
-export interface Running {
+interface Running {
   readonly process: SimulatedProcess;
   readonly service: SimulatedService;
 }

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { environmentWithoutSettings } from '../../prove/running-program.ts';
 
-export interface ApiOptions {
+interface ApiOptions {
   /** Of its own for each process: it holds the token of the operator and the log. */
   readonly dataDir: string;
   readonly databaseUrl: string;

@@ -20,7 +20,7 @@ import { type Load, type LoadProcess, measurementOf, startLoadProcess } from './
 import { makePayers } from './payers.ts';
 import type { Payer } from './requests.ts';
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly serverUrl: string;
   readonly workDir: string;
   readonly payoutsPerRun: number;

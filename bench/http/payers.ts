@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 50;
 const MAX_LOOKS = 200;
 
 /** Where calls are taken, and the directory with the token of the operator. */
-export type PayersAt = Pick<ApiProcess, 'url' | 'dataDir'>;
+type PayersAt = Pick<ApiProcess, 'url' | 'dataDir'>;
 
 export async function makePayers(api: PayersAt, count: number): Promise<Payer[]> {
   const payers: Payer[] = [];

@@ -31,7 +31,7 @@ export interface Verdict {
   readonly seconds: number;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly root: string;
   readonly mutants: readonly Mutant[];
   readonly onVerdict: (mutant: Mutant, verdict: Verdict) => void;

@@ -18,7 +18,7 @@ const KINDS: readonly Kind[] = [
 const TOO_MUCH = '900000000.00';
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-export interface BadShape {
+interface BadShape {
   readonly tenants: number;
   readonly requests: number;
   readonly forMs: number;

@@ -2,7 +2,7 @@
 import { ADA } from '../../test/support/payout.ts';
 import type { Chance } from '../chance.ts';
 
-export interface CollectionKind {
+interface CollectionKind {
   readonly type: string;
   readonly currency: string;
   readonly flow?: string;

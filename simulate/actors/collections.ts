@@ -13,7 +13,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-export interface CollectionShape {
+interface CollectionShape {
   readonly tenants: number;
   readonly lives: number;
   readonly forMs: number;

@@ -5,7 +5,7 @@ import { textAt } from './answers.ts';
 import { payoutBody } from './bodies.ts';
 import { Caller } from './caller.ts';
 
-export interface ListShape {
+interface ListShape {
   readonly tenants: number;
   readonly lists: number;
   readonly forMs: number;

@@ -9,7 +9,7 @@ import { giveOrder } from './orders.ts';
 
 const MINUTE_MS = 60_000;
 
-export interface OperatorShape {
+interface OperatorShape {
   readonly rounds: number;
   readonly holds: number;
   readonly forMs: number;

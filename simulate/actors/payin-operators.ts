@@ -7,7 +7,7 @@ import { type Happening, nextId, OPERATORS, type Stage } from '../stage.ts';
 import { at, listAt, textAt } from './answers.ts';
 import { giveOrder, type Order } from './orders.ts';
 
-export interface PayinRounds {
+interface PayinRounds {
   readonly rounds: number;
   readonly forMs: number;
 }

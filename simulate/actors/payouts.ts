@@ -11,7 +11,7 @@ import { Caller } from './caller.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-export interface PayoutShape {
+interface PayoutShape {
   readonly tenants: number;
   readonly lives: number;
   readonly forMs: number;

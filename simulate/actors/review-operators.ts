@@ -8,7 +8,7 @@ import { listAt, textAt } from './answers.ts';
 import { giveOrder, type Order } from './orders.ts';
 import { decide } from './payin-operators.ts';
 
-export interface ReviewShape {
+interface ReviewShape {
   readonly rounds: number;
   /** Rules that are there for a time. */
   readonly rules: number;

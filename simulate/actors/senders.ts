@@ -16,7 +16,7 @@ import { reviewSender } from './review-operators.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-export interface SenderShape {
+interface SenderShape {
   /** Of the tenant among all. */
   readonly place: number;
   readonly lives: number;

@@ -13,7 +13,7 @@ import { type Column, Incoming, Outgoing } from './wire.ts';
 
 const { serialize, Parser, messages } = protocol;
 
-export interface EngineResult {
+interface EngineResult {
   readonly rows: Record<string, unknown>[];
   readonly count: number;
 }

@@ -6,7 +6,7 @@ import type { Chance } from '../chance.ts';
 import type { ArmedMishap } from '../process.ts';
 import type { Happening } from '../stage.ts';
 
-export interface MishapShape {
+interface MishapShape {
   readonly faults: number;
   readonly crashes: number;
   readonly sleeps: number;

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const LENGTHS_MS = [MINUTE_MS, 10 * MINUTE_MS, 90 * MINUTE_MS];
 const MOODS: readonly ReceiverMood[] = ['refuses', 'silent', 'slow', 'loses answers'];
 
-export interface OutageShape {
+interface OutageShape {
   readonly providers: number;
   readonly receivers: number;
   readonly forMs: number;

@@ -1,6 +1,6 @@
 /** The requests that a page tells its readers to make. */
 
-export interface ToldRequest {
+interface ToldRequest {
   readonly status: number;
   readonly method: string;
   readonly path: string;

@@ -31,7 +31,7 @@ export function settingsFor(flags: Readonly<Record<string, string>>): Settings {
   return loaded.settings;
 }
 
-export interface EdgeOptions {
+interface EdgeOptions {
   readonly db: Database;
   readonly flags?: Readonly<Record<string, string>>;
   readonly clock?: Clock;

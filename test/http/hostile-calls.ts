@@ -40,7 +40,7 @@ export interface Description {
   readonly components: { readonly schemas?: Readonly<Record<string, Schema>> };
 }
 
-export type MakeHostileCall = (random: Random) => HostileRequest;
+type MakeHostileCall = (random: Random) => HostileRequest;
 
 const MAX_DEPTH = 8;
 const NOBODY = '01900000-0000-7000-8000-00000000dead';

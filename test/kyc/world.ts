@@ -17,7 +17,7 @@ export const PAPERS = { documents: [{ upload: PNG, upload_file_name: 'passport.p
 /** More turns than any test needs: work that never ends is a fault. */
 const MAX_TURNS = 1_000;
 
-export interface SenderView {
+interface SenderView {
   readonly id: string;
   readonly state: string;
   readonly state_reason: string | null;
@@ -114,7 +114,7 @@ export async function startKyc(flags: Readonly<Record<string, string>> = {}) {
   };
 }
 
-export type Kyc = Awaited<ReturnType<typeof startKyc>>;
+type Kyc = Awaited<ReturnType<typeof startKyc>>;
 
 /** The names of the events that came, each with the state that its object shows. */
 export function told({ receiver }: Awaited<ReturnType<Kyc['newAccount']>>): string[] {

@@ -162,7 +162,7 @@ export async function post(
   });
 }
 
-export interface PlantedTransfer {
+interface PlantedTransfer {
   readonly entry: string;
   readonly from: keyof typeof LEDGER_ACCOUNTS;
   readonly to: keyof typeof LEDGER_ACCOUNTS;

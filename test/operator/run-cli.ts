@@ -16,7 +16,7 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-export interface CliOptions {
+interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
 }
@@ -34,7 +34,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   return { code, stdout, stderr };
 }
 
-export interface OperatorCli {
+interface OperatorCli {
   /** Where the operator's access lies; removed when the file ends. */
   readonly data: string;
   /** For people: the lines of the output, spaces between columns made one. The run must succeed. */

@@ -65,7 +65,7 @@ function settingsFor(mode: 'sandbox' | 'live', flags: Record<string, string> = {
   return { ...loaded.settings, mode };
 }
 
-export interface ContextOptions {
+interface ContextOptions {
   readonly mode?: 'sandbox' | 'live';
   readonly flags?: Record<string, string>;
   readonly log?: Log;
@@ -163,7 +163,7 @@ export async function openListener(
   return { url, token, call };
 }
 
-export type OperatorService = Awaited<ReturnType<typeof startOperatorService>>;
+type OperatorService = Awaited<ReturnType<typeof startOperatorService>>;
 
 /** An account with nothing in it, for tests that count. */
 export async function createPlainAccount({ call }: Pick<OperatorService, 'call'>, name = 'Acme'): Promise<string> {

@@ -26,7 +26,7 @@ export type PayinSituation =
   | 'loses the prompt and goes silent';
 
 /** What a case needs beside its situation. */
-export type PayinMove = 'goes on by itself' | 'recovers' | 'counts prompts' | 'does not know a prompt' | 'calls back';
+type PayinMove = 'goes on by itself' | 'recovers' | 'counts prompts' | 'does not know a prompt' | 'calls back';
 
 export interface ArrangedPayin {
   readonly provider: PayinProvider;
@@ -41,7 +41,7 @@ export interface ArrangedPayin {
   readonly recovers?: () => void;
 }
 
-export interface PayinKitSubject {
+interface PayinKitSubject {
   readonly arrange: (situation: PayinSituation) => ArrangedPayin;
   /** Situations and moves that this far end does not know, and why. */
   readonly cannot: Partial<Record<PayinSituation | PayinMove, string>>;

@@ -20,7 +20,7 @@ export type Truth =
 
 export type CallName = 'submit' | 'status' | 'cancel' | 'update';
 
-export interface HeardCall {
+interface HeardCall {
   readonly call: CallName;
   readonly order: PayoutOrder;
 }

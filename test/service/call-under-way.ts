@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { Access } from '../../prove/running-program.ts';
 import { signByFormula } from '../support/signed-caller.ts';
 
-export interface CallUnderWay {
+interface CallUnderWay {
   finish(): Promise<{ status: number | undefined; body: unknown }>;
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-export interface Ran {
+interface Ran {
   readonly code: number;
   readonly out: string;
   readonly faults: string;

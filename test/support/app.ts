@@ -63,7 +63,7 @@ export interface TestAccount extends CallerAccount {
   readonly caller: SignedCaller;
 }
 
-export interface AppOptions {
+interface AppOptions {
   readonly db: Database;
   readonly flags?: Readonly<Record<string, string>>;
   /** In place of the sandbox's providers. */

@@ -22,7 +22,7 @@ export interface CollectionWish {
   readonly over?: Readonly<Record<string, unknown>>;
 }
 
-export interface PayinView {
+interface PayinView {
   readonly id: string;
   readonly type: string;
   readonly state: string;

@@ -5,7 +5,7 @@
 import { Compile } from 'typebox/schema';
 import type { OpenApi, Operation, Reference, Response } from '../../server/src/http/openapi/types.ts';
 
-export interface CheckedCall {
+interface CheckedCall {
   readonly method: string;
   readonly path: string;
 }

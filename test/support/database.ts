@@ -7,7 +7,7 @@ import { databaseUrl } from './database-url.ts';
 const POOL_SIZE = 8;
 const STATEMENT_TIMEOUT_MS = 20_000;
 
-export interface TestDatabase {
+interface TestDatabase {
   readonly db: PgDatabase;
   readonly url: string;
 }

@@ -11,7 +11,7 @@ import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 export { idIn, register };
 
-export interface DeliveryRow {
+interface DeliveryRow {
   readonly event: string;
   readonly webhook_id: string;
   readonly object_id: string;
@@ -59,7 +59,7 @@ export async function deliverDue(deliveries: Deliveries): Promise<void> {
   throw new Error('there was always more to deliver');
 }
 
-export interface ScriptedClient extends HttpSender {
+interface ScriptedClient extends HttpSender {
   readonly sent: OutgoingRequest[];
 }
 

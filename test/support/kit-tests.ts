@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest';
 
-export interface KitTest {
+interface KitTest {
   readonly name: string;
   /** The situation and the moves without which it cannot be run. */
   readonly needs: readonly string[];

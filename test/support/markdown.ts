@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { assert, present } from '../../server/src/kernel/assert.ts';
 
-export interface MarkdownTable {
+interface MarkdownTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }

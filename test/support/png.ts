@@ -1,7 +1,7 @@
 /** Reads a grey PNG without filters, checking what a reader checks: the signature and the sum of each part. */
 import { crc32, inflateSync } from 'node:zlib';
 
-export interface Picture {
+interface Picture {
   readonly width: number;
   readonly height: number;
   /** Row by row. */

@@ -4,7 +4,7 @@ import type { Context } from '../../server/src/context.ts';
 import { behindRunner } from './commands.ts';
 import { inTurn, type Loss, losingAnswers } from './lost-answers.ts';
 
-export interface RunAgain {
+interface RunAgain {
   readonly losses: readonly Loss[];
   /** Happens between the first run and the second. */
   readonly meanwhile?: (() => Promise<unknown>) | undefined;

@@ -39,7 +39,7 @@ export interface SignedCaller {
 }
 
 /** What a Fastify server offers to tests that need no port. */
-export interface Injectable {
+interface Injectable {
   inject(options: {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
     url: string;
@@ -48,7 +48,7 @@ export interface Injectable {
   }): Promise<{ statusCode: number; body: string; headers: object }>;
 }
 
-export type CallerTarget =
+type CallerTarget =
   /** `http://127.0.0.1:3000`, without a slash at its end. */
   { readonly baseUrl: string } | { readonly server: Injectable };
 

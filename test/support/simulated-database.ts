@@ -7,7 +7,7 @@ import { type Mortal, ProcessDatabase } from '../../simulate/database/port.ts';
 
 type MishapAt = Mortal['mishapAt'];
 
-export interface SimulatedDatabase extends Database {
+interface SimulatedDatabase extends Database {
   /** Asked at each moment from now on what goes wrong then. */
   inject(mishapAt: MishapAt): void;
   /** As it was after the migrations. Starting anew costs seconds, this milliseconds. */

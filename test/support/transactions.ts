@@ -64,7 +64,7 @@ export function debit(caller: SignedCaller, toId: string, fields: object = {}): 
   return caller.post('/v1/accounts/debits', { debit: { to_id: toId, to_type: 'Transaction', ...fields } });
 }
 
-export interface DebitView {
+interface DebitView {
   readonly id: string;
   readonly to_id: string;
   readonly running_balance: number;

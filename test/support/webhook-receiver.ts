@@ -21,7 +21,7 @@ export interface Received {
   readonly isSigned: boolean;
 }
 
-export type Behaviour =
+type Behaviour =
   | number
   | 'hang'
   | 'break'

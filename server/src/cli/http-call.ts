@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import { CliFailure } from './failure.ts';
 
-export interface HttpCall {
+interface HttpCall {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { sign } from '../kernel/signature.ts';
 import type { SandboxAccess } from '../operator/local-files.ts';
 import { CliFailure } from './failure.ts';
 
-export interface SignedCall {
+interface SignedCall {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ const CHECK_POINTS = [
   { point: 'recipient_canceled', means: 'a recipient was canceled' },
 ] as const;
 
-export type CheckPoint = (typeof CHECK_POINTS)[number]['point'];
+type CheckPoint = (typeof CHECK_POINTS)[number]['point'];
 
 /** What is recorded of an account's use. */
 export interface RecordedUse {

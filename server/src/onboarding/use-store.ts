@@ -86,7 +86,7 @@ export async function readWebhookUse(tx: Tx, accountId: string) {
   return useOf(rows, 'enabled', 'delivered', 'dropped');
 }
 
-export interface LimitBound {
+interface LimitBound {
   readonly name: string;
   readonly calls: number;
 }

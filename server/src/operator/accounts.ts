@@ -23,7 +23,7 @@ export interface NewAccount {
   readonly secret: string | null;
 }
 
-export interface NewAccountInput {
+interface NewAccountInput {
   readonly terms: Partial<AccountTerms> & Pick<AccountTerms, 'name'>;
   /** Made before the command, so that a second run of it knows its own. */
   readonly credentials: KeyAndSecret;
@@ -85,7 +85,7 @@ export async function ownSecret(ctx: OperatorContext, tx: Tx, key: string, made:
 /** For terms that make all senders of an account due: 200,000 took ten seconds. */
 const TERMS_TIMEOUT_MS = 5 * 60_000;
 
-export interface ChangedAccount {
+interface ChangedAccount {
   readonly account: Account;
   /** How many of its senders are checked because of it. */
   readonly sendersDue: number;

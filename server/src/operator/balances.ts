@@ -24,7 +24,7 @@ export interface MoveInput {
   readonly amount: unknown;
 }
 
-export interface TopUpInput extends MoveInput {
+interface TopUpInput extends MoveInput {
   /** Of the payment that it records. Undefined only in the sandbox, where no bank statement has one. */
   readonly reference?: string | undefined;
 }

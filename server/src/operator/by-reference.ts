@@ -7,7 +7,7 @@ import { auditText, findAudit } from '../accounts/audit.ts';
 import { type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import type { Action, Command, OperatorContext } from './command.ts';
 
-export interface Referenced {
+interface Referenced {
   readonly accountId: string;
   readonly currency: string;
   /** Of the payment: one for each kind of action, account and currency. */

@@ -20,7 +20,7 @@ export interface SwitchView {
   readonly off_by: string | null;
 }
 
-export interface CorridorLine {
+interface CorridorLine {
   readonly type: string;
   readonly direction: Direction;
   readonly about: string;
@@ -31,7 +31,7 @@ export interface CorridorLine {
   readonly providers_off: readonly string[];
 }
 
-export interface SwitchInput extends SwitchName {
+interface SwitchInput extends SwitchName {
   readonly active: boolean;
   /** All that there are. One that is gone can still be switched on again. */
   readonly providers: readonly string[];

@@ -3,7 +3,7 @@ import { wordsOf } from './forms.ts';
 import { READABLE } from './schemas.ts';
 
 /** As the validator tells it. */
-export interface FormFault {
+interface FormFault {
   readonly keyword: string;
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;

@@ -51,7 +51,7 @@ const FORMS = {
   moment: { pattern: TIME, words: 'a time such as `2026-11-16T09:00:00Z`' },
 } as const satisfies Record<string, Form>;
 
-export type FormName = keyof typeof FORMS;
+type FormName = keyof typeof FORMS;
 
 /** A field that has the form. */
 export function formed(name: FormName, more: { readonly description?: string } = {}) {

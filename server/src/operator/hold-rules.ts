@@ -6,7 +6,7 @@ import { present } from '../kernel/assert.ts';
 import type { Command, OperatorContext } from './command.ts';
 import { type RuleView, ruleView } from './hold-view.ts';
 
-export interface RuleInput extends CriterionInput {
+interface RuleInput extends CriterionInput {
   readonly accountId: string | null;
   readonly payoutType: string | null;
 }

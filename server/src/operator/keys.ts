@@ -12,14 +12,14 @@ import { ownSecret } from './accounts.ts';
 import type { Command, OperatorContext } from './command.ts';
 import { keyView } from './views.ts';
 
-export interface NewKeyInput {
+interface NewKeyInput {
   readonly accountId: string;
   readonly label: string;
   /** Made before the command, so that a second run of it knows its own. */
   readonly credentials: KeyAndSecret;
 }
 
-export interface KeyWithSecret {
+interface KeyWithSecret {
   readonly key: ApiKey;
   /** Null when an earlier run of the command made the key: its secret was shown then. */
   readonly secret: string | null;
@@ -62,7 +62,7 @@ export function revokeApiKey(ctx: OperatorContext, command: Command, keyText: st
   });
 }
 
-export interface ReplaceKeyInput {
+interface ReplaceKeyInput {
   readonly key: string;
   /** How long both keys work. */
   readonly overlapMs: number;
@@ -70,7 +70,7 @@ export interface ReplaceKeyInput {
   readonly credentials: KeyAndSecret;
 }
 
-export interface ReplacedKey extends KeyWithSecret {
+interface ReplacedKey extends KeyWithSecret {
   readonly replaced: ApiKey;
 }
 

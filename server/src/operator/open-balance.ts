@@ -13,7 +13,7 @@ import type { CurrencyCode } from '../money/currencies.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
 import { currencyOfName, isPartnerName } from './ledger-currency.ts';
 
-export interface OpenInput {
+interface OpenInput {
   readonly accountId: string;
   readonly currency: string;
 }

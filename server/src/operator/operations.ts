@@ -2,7 +2,7 @@
  * What each route of the operator API is for, in words: one line per method and path, in the order of the page
  * (docs/operator-api.md). A test compares the lines with the routes of the server, both ways.
  */
-export interface OperationGroup {
+interface OperationGroup {
   readonly title: string;
   /** By method and path, as the routes spell them. */
   readonly summaries: Readonly<Record<string, string>>;

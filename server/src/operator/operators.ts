@@ -14,7 +14,7 @@ import type { Tx } from '../kernel/database.ts';
 import type { Change, Command, OperatorContext } from './command.ts';
 import { operatorView } from './views.ts';
 
-export interface OperatorWithToken {
+interface OperatorWithToken {
   readonly operator: Operator;
   /** Null when an earlier run of the command made it: the token was shown then and is not kept. */
   readonly token: string | null;

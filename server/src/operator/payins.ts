@@ -91,7 +91,7 @@ export function refundCollected(
 }
 
 /** As it is written. */
-export interface ResolveWish {
+interface ResolveWish {
   readonly reason: string;
   readonly outcome?: FoundOut['outcome'] | undefined;
   readonly reference?: string | undefined;

@@ -7,7 +7,7 @@ import { checkFile, type FileFault, MAX_PROOF_BYTES } from '../recipients/proof.
 import { attachProof } from '../transactions/attach-proof.ts';
 import type { Command, OperatorContext } from './command.ts';
 
-export interface AttachInput {
+interface AttachInput {
   readonly recipientId: string;
   readonly fileName: string;
   readonly content: Uint8Array;

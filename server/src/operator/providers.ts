@@ -7,7 +7,7 @@ import type { Command, OperatorContext } from './command.ts';
 
 type Health = Pick<HealthBoard, 'standings'>;
 
-export interface ProviderView {
+interface ProviderView {
   readonly name: string;
   /** An operator's word: it gets no new orders. */
   readonly held: boolean;

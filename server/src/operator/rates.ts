@@ -9,7 +9,7 @@ import { rateFromDecimal } from '../rates/rate.ts';
 import { exactText, RATE_BASE, type StoredRate } from '../rates/stored-rate.ts';
 import type { Command, OperatorContext } from './command.ts';
 
-export interface RateView {
+interface RateView {
   readonly currency: string;
   /** Units of the currency per one US dollar, exact. */
   readonly value: string;

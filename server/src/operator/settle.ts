@@ -37,9 +37,9 @@ const SIDES = {
   },
 } as const satisfies Record<string, Side>;
 
-export type SettledSide = keyof typeof SIDES;
+type SettledSide = keyof typeof SIDES;
 
-export interface SettleInput extends MoveInput {
+interface SettleInput extends MoveInput {
   readonly side: SettledSide;
   /** Of the payment to or from the provider: one for each side, account and currency. */
   readonly reference: string;

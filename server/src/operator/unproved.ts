@@ -18,7 +18,7 @@ export const UNPROVED_OPERATOR_REASONS = [
   'token_revoked',
 ] as const;
 
-export type UnprovedOperatorReason = (typeof UNPROVED_OPERATOR_REASONS)[number];
+type UnprovedOperatorReason = (typeof UNPROVED_OPERATOR_REASONS)[number];
 
 export interface UnprovedOperator {
   readonly reason: UnprovedOperatorReason;

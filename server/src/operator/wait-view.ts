@@ -42,7 +42,7 @@ function takerView({ provider, closed }: Taker) {
   };
 }
 
-export function sayWait(wait: Wait): string {
+function sayWait(wait: Wait): string {
   const at = wait.at?.toISOString() ?? 'a time that is not known';
   switch (wait.what) {
     case 'funding':

@@ -5,7 +5,7 @@ import { done, type Outcome, refusedAction } from '../accounts/operator-refusals
 import { type RedeliveryWish, redeliver } from '../webhooks/redeliver.ts';
 import type { Command, OperatorContext } from './command.ts';
 
-export interface Redelivered {
+interface Redelivered {
   readonly count: number;
   readonly hasMore: boolean;
 }

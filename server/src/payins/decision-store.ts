@@ -32,7 +32,7 @@ export interface ReceiptRow {
   resolution_entry_id: string | null;
 }
 
-export interface OwnedReceipt extends OfTransaction {
+interface OwnedReceipt extends OfTransaction {
   readonly receiptId: string;
 }
 
@@ -56,7 +56,7 @@ export async function readReceiptsOf(db: Queryable, transactions: readonly OfTra
   return rows.map(receiptOf);
 }
 
-export interface DecidedReceipt extends StoredReceipt {
+interface DecidedReceipt extends StoredReceipt {
   readonly decision: ReceiptDecision;
 }
 

@@ -6,7 +6,7 @@ import type { PayinAttempt } from './attempt.ts';
 import type { PayinMethod } from './payin-method.ts';
 import type { PayinMethodState } from './states.ts';
 
-export type PayinPlan =
+type PayinPlan =
   | { readonly do: 'nothing' }
   /** Nobody collects this type now: look again later. */
   | { readonly do: 'wait'; readonly until: Date }
@@ -18,7 +18,7 @@ export type PayinPlan =
 
 export type PayinChoice = { readonly provider: string } | { readonly waitUntil: Date };
 
-export interface PayinPlanFacts {
+interface PayinPlanFacts {
   readonly method: PayinMethod;
   /** Its last prompt. */
   readonly attempt: PayinAttempt | undefined;

@@ -9,7 +9,7 @@ import { readByReference, readReceivedWithin } from './list-store.ts';
 import { type Finding, matchReport } from './match-report.ts';
 import { MAX_REPORT_LINES, type ReportedPayment, readReport, readTime } from './report.ts';
 
-export interface ReportInput {
+interface ReportInput {
   readonly provider: string;
   /** The time that the report covers; undefined: from its first payment to its last. */
   readonly from: string | undefined;

@@ -28,7 +28,7 @@ export interface ReportedPayment {
   readonly at: Date;
 }
 
-export type ReadReport =
+type ReadReport =
   | { readonly ok: true; readonly payments: readonly ReportedPayment[] }
   | { readonly ok: false; readonly mistakes: readonly string[] };
 

@@ -16,7 +16,7 @@ import { subjectsOf } from './subjects.ts';
 
 type CheckContext = Pick<Context, 'ids' | 'settings' | 'log'>;
 
-export interface CheckInput extends SenderUnderCheck {
+interface CheckInput extends SenderUnderCheck {
   readonly kyc: KycKind;
   /** The open one. */
   readonly review: Review | undefined;

@@ -11,7 +11,7 @@ import { type SenderMove, senderTable } from '../senders/states.ts';
 import { isScreenedState } from '../senders/when-checked.ts';
 import type { ReviewOutcome, ReviewReason } from './review.ts';
 
-export interface CheckFacts {
+interface CheckFacts {
   readonly sender: Sender;
   readonly kyc: KycKind;
   /** A hit that no operator has cleared, by these lists, or before an edit in the review that is open. */

@@ -18,7 +18,7 @@ import { versionOfSender } from './shown-version.ts';
 export const DECISIONS = ['approve', 'reject', 'ban', 'lift'] as const;
 export type DecisionName = (typeof DECISIONS)[number];
 
-export interface ReviewFacts {
+interface ReviewFacts {
   readonly sender: Sender;
   readonly cleared: readonly ClearedHit[];
   /** The open one. */
@@ -31,7 +31,7 @@ export interface ReviewFacts {
   readonly now: Date;
 }
 
-export type ReviewDecision =
+type ReviewDecision =
   | { readonly ok: false; readonly why: OperatorRefusalCode }
   | {
       readonly ok: true;

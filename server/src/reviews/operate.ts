@@ -22,7 +22,7 @@ export interface ReviewOrder {
   readonly asOf?: string | undefined;
 }
 
-export type ReviewResult =
+type ReviewResult =
   | { readonly kind: 'done'; readonly before: Sender; readonly after: Sender; readonly review: Review | undefined }
   | { readonly kind: 'refused'; readonly why: OperatorRefusalCode }
   | { readonly kind: 'unknown' };

@@ -16,7 +16,7 @@ export interface QueueItem extends QueuedReview {
   readonly sender: Sender;
 }
 
-export interface ReviewPage {
+interface ReviewPage {
   readonly items: readonly QueueItem[];
   /** Where the next page begins; null when this was the last one. */
   readonly next: Cursor | null;

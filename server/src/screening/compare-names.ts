@@ -5,7 +5,7 @@
 import { type JoinedWord, joinWords, type NameWord } from './name-words.ts';
 import { LEAST_SAME, similarity } from './similarity.ts';
 
-export interface WeighedName {
+interface WeighedName {
   readonly words: readonly NameWord[];
   readonly weights: readonly number[];
 }
@@ -27,7 +27,7 @@ export interface Link {
   readonly how: 'same' | 'spelling' | 'joined' | 'initial';
 }
 
-export interface Span {
+interface Span {
   readonly from: number;
   readonly count: number;
   readonly text: string;

@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse';
 import { ListInvalid } from './list-entry.ts';
 import type { ListFile } from './list-file.ts';
 
-export interface CsvRow {
+interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
 }

@@ -8,7 +8,7 @@ import { listScreening } from './list-screening.ts';
 import { filesOf, type ListSource, type LoadedLists, loadLists } from './load-lists.ts';
 import type { Hit, ScreenedSubject, SenderScreening } from './sender-screening.ts';
 
-export interface Reload {
+interface Reload {
   /** Broken: a file changed and cannot be used; `reason` says why. */
   readonly outcome: 'unchanged' | 'reloaded' | 'broken';
   /** The version in force afterwards. */

@@ -17,7 +17,7 @@ const MAX_SUBJECT_NAMES = 20;
 const WEAK_ALIAS = 0.05;
 const SCORE_DIGITS = 3;
 
-export interface ListScreeningParts {
+interface ListScreeningParts {
   readonly index: NameIndex;
   readonly version: string;
   /** The least score of a hit. */

@@ -16,7 +16,7 @@ import { readOpenSanctionsCsv } from './opensanctions-csv.ts';
 import { readUnXml } from './un-xml.ts';
 
 export const LIST_FORMATS = ['ofac-csv', 'ofac-xml', 'un-xml', 'eu-csv', 'opensanctions-csv'] as const;
-export type ListFormat = (typeof LIST_FORMATS)[number];
+type ListFormat = (typeof LIST_FORMATS)[number];
 
 export interface ListSource {
   readonly format: ListFormat;

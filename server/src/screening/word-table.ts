@@ -20,7 +20,7 @@ const ROLE_WEIGHTS: Readonly<Record<WordRole, number>> = { name: 1, common: 0.4,
 const LOSS_PER_TENFOLD = 0.15;
 const LEAST_NAME_WEIGHT = 0.4;
 
-export interface AlikeWord {
+interface AlikeWord {
   readonly id: number;
   readonly similarity: number;
 }

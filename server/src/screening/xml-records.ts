@@ -23,7 +23,7 @@ interface Growing extends XmlRecord {
 const MAX_ELEMENTS = 100_000;
 const MAX_DEPTH = 50;
 
-export interface XmlShape {
+interface XmlShape {
   readonly root: string;
   readonly records: readonly string[];
 }

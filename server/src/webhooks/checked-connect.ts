@@ -23,7 +23,7 @@ export class RefusedAddress extends Error {
 }
 
 /** Hands out the socket at once, so that its owner can end it while it is still connecting. */
-export type OnSocket = (socket: Socket) => void;
+type OnSocket = (socket: Socket) => void;
 
 /** More is a mistake or an attack. */
 const MAX_ADDRESSES = 32;

@@ -18,10 +18,7 @@ export interface Taken {
   readonly isUsedUp: boolean;
 }
 
-export type ClaimShares = (
-  shares: readonly Share[],
-  onLocked: (locked: readonly OpenDelivery[]) => void,
-) => Promise<Taken>;
+type ClaimShares = (shares: readonly Share[], onLocked: (locked: readonly OpenDelivery[]) => void) => Promise<Taken>;
 
 type ApartContext = Pick<Context, 'db' | 'clock' | 'log'>;
 

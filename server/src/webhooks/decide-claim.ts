@@ -5,7 +5,7 @@
 import type { OpenDelivery } from './delivery.ts';
 import { chainName } from './delivery-store.ts';
 
-export interface ClaimDecision {
+interface ClaimDecision {
   /** Each in the order in which it is to be sent. */
   readonly chains: readonly (readonly OpenDelivery[])[];
   readonly postponed: readonly { readonly delivery: OpenDelivery; readonly dueAt: Date }[];

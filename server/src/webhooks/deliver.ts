@@ -22,7 +22,7 @@ import { scheduleOf } from './schedule.ts';
 import { type SendParts, sendFirst } from './send.ts';
 import { UnsignedWebhooks } from './unsigned.ts';
 
-export type DeliveryContext = Pick<Context, 'db' | 'clock' | 'ids' | 'seal' | 'settings' | 'log' | 'metrics'>;
+type DeliveryContext = Pick<Context, 'db' | 'clock' | 'ids' | 'seal' | 'settings' | 'log' | 'metrics'>;
 
 export interface DeliveryParts {
   readonly httpClient: Pick<HttpSender, 'send'>;

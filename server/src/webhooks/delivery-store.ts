@@ -11,7 +11,7 @@ export interface DueEndpoint {
   readonly timeoutsInRow: number;
 }
 
-export interface EndpointQuery {
+interface EndpointQuery {
   readonly now: Date;
   /** Only those behind this one in the order of account and id, so that all get their turn. */
   readonly after: { readonly accountId: string; readonly webhookId: string } | null;
@@ -145,7 +145,7 @@ export async function markClaimed(
   await tx.execute(MARK_CLAIMED, [...keyColumns(claimed), claimId, leaseUntil]);
 }
 
-export interface GivenBack extends DeliveryKey {
+interface GivenBack extends DeliveryKey {
   readonly claimId: string | null;
   readonly dueAt: Date;
 }

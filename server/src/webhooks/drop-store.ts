@@ -2,7 +2,7 @@
 import type { Tx } from '../kernel/database.ts';
 import type { WebhookKey } from './webhook.ts';
 
-export interface EndedWebhook extends WebhookKey {
+interface EndedWebhook extends WebhookKey {
   readonly endedAt: Date;
   readonly reason: string;
 }

@@ -19,7 +19,7 @@ interface Lane {
   mayHaveMore: boolean;
 }
 
-export interface LaneBounds {
+interface LaneBounds {
   readonly perEndpoint: number;
   readonly inFlight: number;
   /** How long a request may take. */

@@ -1,7 +1,7 @@
 /** The SQL that deletes old events. Ids begin with the time, so they are the index by which old ones are found. */
 import type { Tx } from '../kernel/database.ts';
 
-export interface OldEvents {
+interface OldEvents {
   /** Events with a lower id are old. */
   readonly beforeId: string;
   /** Those of which a delivery has not ended before stay. */

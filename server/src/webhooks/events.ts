@@ -102,7 +102,7 @@ export const EVENT_NAMES: readonly EventName[] = [
 ];
 
 /** Published without an occasion, and never sent. A client whose list has one keeps its other events. Open point OP-216. */
-export const UNSENT_EVENT_NAMES = ['transaction.error', 'transaction.paid'] as const;
+const UNSENT_EVENT_NAMES = ['transaction.error', 'transaction.paid'] as const;
 
 export type SubscribableName = EventName | (typeof UNSENT_EVENT_NAMES)[number];
 

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Webhook, WebhookKey } from './webhook.ts';
 import { countWebhooks, listWebhooks, readWebhooks } from './webhook-store.ts';
 
-export interface WebhookPage {
+interface WebhookPage {
   readonly webhooks: readonly Webhook[];
   readonly totalCount: number;
 }

@@ -12,7 +12,7 @@ import { descriptorsFor, envelopeOf } from './envelope.ts';
 import { listEventsAfter } from './event-store.ts';
 import { signedHeaders } from './send.ts';
 
-export interface ListenWish {
+interface ListenWish {
   readonly accountId: string;
   /** The id of an event: only later ones are given. */
   readonly after: string;

@@ -4,7 +4,7 @@
  */
 import type { Tx } from '../kernel/database.ts';
 
-export interface EventToSend {
+interface EventToSend {
   readonly accountId: string;
   readonly eventId: string;
   /** Null: to every enabled webhook of the account that asked for events of this name. */
@@ -34,7 +34,7 @@ export async function beginAgain(tx: Tx, { accountId, eventId, webhookId }: Even
   );
 }
 
-export interface DroppedQuery {
+interface DroppedQuery {
   readonly accountId: string;
   /** Events from this moment on. */
   readonly from: Date;

@@ -14,7 +14,7 @@ import { readWebhooks } from './webhook-store.ts';
 
 const TEST_EVENT = 'webhook.test';
 
-export interface TestResult {
+interface TestResult {
   readonly isDelivered: boolean;
   /** For people. */
   readonly says: string;

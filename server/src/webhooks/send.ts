@@ -24,7 +24,7 @@ const NO_KEY = 'the account has no key by which it could be signed';
 
 const USER_AGENT = `Payferry/${programVersion()}`;
 
-export interface ToSign {
+interface ToSign {
   readonly url: string;
   readonly body: string;
   readonly signer: KeyAndSecret;

@@ -2,7 +2,7 @@
 import type { SenderScreening } from '../../../server/src/screening/sender-screening.ts';
 import type { LabelledSubject } from './labelled-set.ts';
 
-export interface Evaluation {
+interface Evaluation {
   /** Of the subjects who are on the list, the share for whom the right entry is among the hits. */
   readonly recall: number;
   /** Of the subjects with the right hit and those with a hit who have none to get, the share of the former. */

@@ -25,7 +25,7 @@ export interface LabelledSubject {
 export const SET_NAMES = ['usual', 'hard'] as const;
 export type SetName = (typeof SET_NAMES)[number];
 
-export interface LabelledSet {
+interface LabelledSet {
   readonly entries: readonly ListEntry[];
   readonly subjects: Readonly<Record<SetName, readonly LabelledSubject[]>>;
 }
