@@ -24,6 +24,11 @@ export interface Call {
  */
 export type CallVerdict = 'claimed' | 'repeated' | 'replayed';
 
+/** The answer to a call whose nonce somebody used before. */
+export interface Replayed {
+  readonly kind: 'replayed';
+}
+
 /** Processes whose clocks differ by less than this agree on at least one bucket, so no replay slips between two. */
 const BOUNDARY_MS = 60_000;
 

@@ -4,12 +4,7 @@
  * refusal has left none, and what was done may have moved on since. Memory is enough, because a command is run again only
  * by the process that has it (kernel/batch.ts).
  */
-import type { Call, CallVerdict } from './calls.ts';
-
-/** Somebody used the nonce of the call before. */
-interface Replayed {
-  readonly kind: 'replayed';
-}
+import type { Call, CallVerdict, Replayed } from './calls.ts';
 
 export class FirstRuns<Answer> {
   readonly #answers = new WeakMap<Call, Answer>();

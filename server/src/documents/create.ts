@@ -1,7 +1,7 @@
 /**
  * Storing documents on their own, to be attached to a sender later. Refusals: documents/check.ts. Open point OP-87.
  */
-import { type Call, claimCommands } from '../accounts/calls.ts';
+import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -19,7 +19,7 @@ export interface CreateDocumentCommand {
 export type CreateDocumentAnswer =
   | { readonly kind: 'created'; readonly document: Document }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 export function createDocuments(
   ctx: Pick<Context, 'db' | 'settings' | 'files'>,

@@ -2,7 +2,7 @@
  * Keeping, changing and deleting payout methods. Refusals: check.ts. A deleted one becomes `disabled` and stays so;
  * deleting it again changes nothing. Open points OP-87, OP-129, OP-130.
  */
-import { type Call, claimCommands } from '../accounts/calls.ts';
+import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import { type Account, readTerms } from '../accounts/terms.ts';
 import type { Context } from '../context.ts';
@@ -25,7 +25,7 @@ export type MethodAnswer =
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   /** No such method of this account. */
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 type ChangeContext = Pick<Context, 'db' | 'settings' | 'catalogue'>;
 

@@ -2,7 +2,7 @@
  * DELETE /v1/senders/{id}: the sender becomes `disabled`, from any state, and stays so; asking again changes nothing.
  * Its external_id stays taken. Spec: Sender states (delete request through API). Open point OP-59. Refuses nothing.
  */
-import { type Call, claimCommands } from '../accounts/calls.ts';
+import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { distinctBy } from '../kernel/distinct.ts';
 import type { Sender } from './sender.ts';
@@ -19,7 +19,7 @@ export type DisableAnswer =
   | { readonly kind: 'disabled'; readonly sender: Sender }
   /** No such sender of this account. */
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 export function disableSenders(
   ctx: Pick<Context, 'db' | 'settings'>,

@@ -3,7 +3,7 @@
  * of them it is, the request itself says (reference.ts). Spec: Referencing a sender. Open point OP-59. A refusal leaves
  * nothing behind. Refusals and their order: decide.ts.
  */
-import { type Call, claimCommands } from '../accounts/calls.ts';
+import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import { readTerms } from '../accounts/terms.ts';
 import type { Context } from '../context.ts';
@@ -27,7 +27,7 @@ export type SenderAnswer =
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[]; readonly existing?: Sender }
   /** The id in the path is none of this account's. */
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 /** What a command did to a sender may be changed or deleted again when it is run again. */
 const firstRuns = new FirstRuns<SenderAnswer>();

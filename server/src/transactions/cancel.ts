@@ -3,7 +3,7 @@
  * wish is remembered until the provider has decided. Asking again changes nothing. Refuses with not_cancelable.
  * Spec: endpoint 7, Recipient states (DELETE recipient), Transaction states. Open points OP-36, OP-43.
  */
-import { type Call, claimCommands } from '../accounts/calls.ts';
+import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
@@ -25,7 +25,7 @@ export type CancelAnswer =
   | { readonly kind: 'accepted' | 'refused'; readonly recipient: Recipient; readonly transaction: WholeTransaction }
   /** No such recipient of this account. */
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 type CancelContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
 type CancelVerdict = 'accepted' | 'refused';

@@ -4,7 +4,7 @@
  * flow refuse, not_cancelable, not_retriable, expired.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Call, claimCommands } from '../accounts/calls.ts';
+import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { checkInDetails } from '../corridors/check-details.ts';
@@ -39,7 +39,7 @@ export type PayinChangeAnswer =
   | ({ readonly kind: 'refused'; readonly refusals: readonly Refusal[] } & PayinAtDesk)
   /** No such payin method of this account. */
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 type ChangeContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
 

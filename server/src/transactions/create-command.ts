@@ -1,5 +1,5 @@
 /** A request for a new transaction, ready for its batch: read, and with every id that it may need. */
-import type { Call } from '../accounts/calls.ts';
+import type { Call, Replayed } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { SenderWish } from '../senders/decide.ts';
@@ -25,7 +25,7 @@ export type CreateAnswer =
   | CreateRefusal
   /** Live mode, and the rates are too old to promise anything by them. */
   | { readonly kind: 'rates_stale' }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 interface CreateRefusal {
   readonly kind: 'refused';

@@ -5,7 +5,7 @@
  * OP-44, OP-45.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Call, claimCommands } from '../accounts/calls.ts';
+import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { assert } from '../kernel/assert.ts';
@@ -37,7 +37,7 @@ export type EditAnswer =
     }
   /** No such recipient of this account. */
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 type EditContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
 

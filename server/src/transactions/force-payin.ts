@@ -3,7 +3,7 @@
  * that is asked for, whatever the provider makes of its prompt. It is treated as every payment: what comes too late goes
  * to suspense. Refuses with not_a_collection, not_in_list, sender_not_approved and what the amount refuses. OP-85.
  */
-import { type Call, claimCommands } from '../accounts/calls.ts';
+import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
@@ -28,7 +28,7 @@ export type ForcePayinAnswer =
   | { readonly kind: 'received'; readonly transaction: WholeTransaction }
   | { readonly kind: 'refused'; readonly transaction: WholeTransaction; readonly refusals: readonly Refusal[] }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 type ForceContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
 

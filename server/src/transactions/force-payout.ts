@@ -3,7 +3,7 @@
  * whatever its provider makes of it later. One that is paid already stays as it is: whoever funds and then asks does not
  * know whether the sandbox was quicker. Refuses with not_funded, under_review and finished. Open point OP-85.
  */
-import { type Call, claimCommands } from '../accounts/calls.ts';
+import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
@@ -28,7 +28,7 @@ export type ForcePayoutAnswer =
   | { readonly kind: 'paid'; readonly transaction: WholeTransaction }
   | { readonly kind: 'refused'; readonly transaction: WholeTransaction; readonly refusals: readonly Refusal[] }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 type ForceContext = Pick<Context, 'db' | 'ids' | 'catalogue' | 'settings' | 'clock'>;
 

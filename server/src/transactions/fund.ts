@@ -3,7 +3,7 @@
  * Spec: endpoint 6, Transaction states (funding succeeds). A list of debits is all or nothing. Refusals and their order:
  * decide-funding.ts.
  */
-import { type Call, claimCommands } from '../accounts/calls.ts';
+import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
@@ -29,7 +29,7 @@ export type FundAnswer =
   | { readonly kind: 'funded'; readonly debits: readonly Debit[] }
   /** One list for each debit of the command; an empty one where that debit alone would have passed. */
   | { readonly kind: 'refused'; readonly refusals: readonly (readonly Refusal[])[] }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 /** What the batch decides on. Each command sees what the earlier ones of its batch have done. */
 interface Desk {
