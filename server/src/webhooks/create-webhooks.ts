@@ -2,7 +2,7 @@
  * Registering webhooks. The address has been checked by its text (address-policy.ts); names are looked up when something
  * is sent. Refuses with too_many_webhooks. Spec: Events (2). Open points OP-60 and OP-113.
  */
-import { type Call, claimCalls } from '../accounts/calls.ts';
+import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { MAX_ENABLED_WEBHOOKS, type Webhook, type WebhookDraft } from './webhook.ts';
@@ -18,21 +18,20 @@ export interface CreateWebhookCommand {
 export type CreateWebhookAnswer =
   | { readonly kind: 'created'; readonly webhook: Webhook }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 export function createWebhooks(
   ctx: Pick<Context, 'db' | 'settings'>,
   commands: readonly CreateWebhookCommand[],
 ): Promise<CreateWebhookAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const calls = commands.map((command) => command.call);
-    const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
+    const verdicts = await claimCommands(ctx, tx, commands);
     const repeated = commands.filter((_, index) => verdicts[index] === 'repeated');
     const keys = repeated.map(({ call, webhookId }) => ({ accountId: call.accountId, webhookId }));
     const done = new Map(
       (await readWebhooks(tx, keys, { withDeleted: true })).map((webhook) => [webhook.webhookId, webhook]),
     );
-    const enabled = await countEnabled(tx, [...new Set(calls.map((call) => call.accountId))]);
+    const enabled = await countEnabled(tx, [...new Set(commands.map(({ call }) => call.accountId))]);
     const created: Webhook[] = [];
     const answers = commands.map((command, index): CreateWebhookAnswer => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };

@@ -2,7 +2,7 @@
  * Deleting webhooks: nothing more is stored for them or sent there, and what was waiting is dropped by the worker
  * (drop-unwanted.ts). The row stays, because logs name it. Open points OP-60 and OP-115.
  */
-import { type Call, claimCalls } from '../accounts/calls.ts';
+import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import type { Webhook, WebhookKey } from './webhook.ts';
@@ -16,7 +16,7 @@ export interface DeleteWebhookCommand {
 export type DeleteWebhookAnswer =
   | { readonly kind: 'deleted'; readonly webhook: Webhook }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'replayed' };
+  | Replayed;
 
 /** The row of one that was deleted stays, and does not tell by which call. */
 const firstRuns = new FirstRuns<DeleteWebhookAnswer>();
@@ -26,8 +26,7 @@ export function deleteWebhooks(
   commands: readonly DeleteWebhookCommand[],
 ): Promise<DeleteWebhookAnswer[]> {
   return ctx.db.inTx(async (tx) => {
-    const calls = commands.map((command) => command.call);
-    const verdicts = await claimCalls(tx, calls, ctx.settings.nonces.retentionMs);
+    const verdicts = await claimCommands(ctx, tx, commands);
     const webhooks = index(await lockWebhooks(tx, commands.map(keyOf)));
     const answers = firstRuns.answers(commands, verdicts, (command): DeleteWebhookAnswer => {
       const name = nameOf(keyOf(command));
