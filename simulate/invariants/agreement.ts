@@ -2,8 +2,9 @@
  * The providers' own book agrees with ours: nobody was paid twice, nothing was refunded that was paid, nothing was paid
  * that was refunded. Providers that contradicted themselves are held to less: then somebody has to be told of it.
  */
+import { groupBy } from '../../server/src/kernel/group-by.ts';
 import type { BookEntry } from '../outside/book.ts';
-import { groupBy, type Invariant, type Row, rowsOf } from './invariant.ts';
+import { type Invariant, type Row, rowsOf } from './invariant.ts';
 
 const RECIPIENTS = `
   select r.recipient_id, r.state, r.output_amount, r.payout_details, r.cancel_requested_at, t.state as transaction_state

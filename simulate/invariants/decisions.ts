@@ -2,8 +2,9 @@
  * Acknowledged decisions survive: of callers about payin methods and senders, and of operators, each with its line in the
  * audit log. Of two operators who decide on the same money, one at most is told that it was done.
  */
+import { groupBy } from '../../server/src/kernel/group-by.ts';
 import type { Stage } from '../stage.ts';
-import { groupBy, type Invariant, type Row, rowsOf } from './invariant.ts';
+import { type Invariant, type Row, rowsOf } from './invariant.ts';
 
 const METHODS =
   'select m.payin_method_id as id, m.state, m.in_details as details, m.cancel_requested_at from payin_methods m';

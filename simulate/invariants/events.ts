@@ -2,9 +2,10 @@
  * Every committed event is delivered at least once to each webhook that wants it, in order for each object, or dropped by
  * rule. Looked at from the receivers: they keep what they got.
  */
+import { groupBy } from '../../server/src/kernel/group-by.ts';
 import type { Receipt, Receiver } from '../outside/receivers.ts';
 import type { Stage } from '../stage.ts';
-import { groupBy, type Invariant, type Row, rowsOf } from './invariant.ts';
+import { type Invariant, type Row, rowsOf } from './invariant.ts';
 
 const DELIVERIES = `
   select d.object_id, d.sequence, d.state, d.attempts, e.event, e.object

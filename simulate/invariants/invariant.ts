@@ -17,13 +17,3 @@ export type Row = Readonly<Record<string, unknown>>;
 export function rowsOf({ host }: World, text: string, values: Parameters<typeof host.engine.run>[1] = []): Row[] {
   return host.engine.run(text, values).rows;
 }
-
-export function groupBy<T>(list: readonly T[], nameOf: (each: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const each of list) {
-    const group = groups.get(nameOf(each));
-    if (group) group.push(each);
-    else groups.set(nameOf(each), [each]);
-  }
-  return groups;
-}

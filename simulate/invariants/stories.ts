@@ -2,9 +2,10 @@
  * The events of payin methods and senders tell what happened, in its order: numbered without a gap, each shows the state
  * that its name says, each state can follow the one before, and the last one is the state that the object is in.
  */
+import { groupBy } from '../../server/src/kernel/group-by.ts';
 import { PAYIN_MOVE_EVENTS } from '../../server/src/payins/events.ts';
 import { payinMethodTable } from '../../server/src/payins/states.ts';
-import { groupBy, type Invariant, type Row, rowsOf } from './invariant.ts';
+import { type Invariant, type Row, rowsOf } from './invariant.ts';
 
 const EVENTS = `
   select e.event, e.object_id, e.sequence, e.object::json ->> 'state' as state from events e

@@ -3,6 +3,7 @@
  * details need and others do not is shown without presence, and with every value that any details could have.
  * Spec: Payout method (fields descriptor). Open point OP-17.
  */
+import { groupBy } from '../kernel/group-by.ts';
 
 /** One detail as the API describes it. */
 export interface FieldDescriptor {
@@ -28,8 +29,7 @@ interface Described {
 
 /** Frozen throughout: it is built once, shared by all answers and never copied. */
 export function describeFields(rules: readonly Described[]): FieldDescriptors {
-  const byName = new Map<string, Described[]>();
-  for (const rule of rules) byName.set(rule.name, [...(byName.get(rule.name) ?? []), rule]);
+  const byName = groupBy(rules, (rule) => rule.name);
   return Object.freeze(Object.fromEntries([...byName].map(([name, same]) => [name, describe(same)])));
 }
 

@@ -1,4 +1,5 @@
 /** What is wrong with the form of an operator's request, in words: one line for each field. */
+import { groupBy } from '../kernel/group-by.ts';
 import { wordsOf } from './forms.ts';
 import { READABLE } from './schemas.ts';
 
@@ -67,8 +68,7 @@ function stated({ keyword, params, message }: FormFault): string {
 
 /** `is`: what a field of a request must be; of a name in a path, what it is not. */
 export function sayFormFaults(faults: readonly FormFault[], is: 'must be' | 'is not'): string[] {
-  const byField = new Map<string, FormFault[]>();
-  for (const fault of ofMeantForm(faults)) byField.set(fieldOf(fault), [...(byField.get(fieldOf(fault)) ?? []), fault]);
+  const byField = groupBy(ofMeantForm(faults), fieldOf);
   const fields = [...byField.keys()];
   return [...byField].flatMap(([field, of]) => {
     // It may be a list or nothing, and is a list: what is wrong is in it.

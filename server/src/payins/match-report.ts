@@ -2,6 +2,7 @@
  * Holds what a provider reported against what was posted, one to one by the provider's reference. Pure. Each reported
  * line and each posted payment is in exactly one finding. Open point OP-212.
  */
+import { groupBy } from '../kernel/group-by.ts';
 import type { StoredReceipt } from './receipt.ts';
 import type { ReportedPayment } from './report.ts';
 
@@ -29,12 +30,7 @@ export type Finding =
 
 /** In the order of the report; behind it, in their own order, the payments that it does not have. */
 export function matchReport(reported: readonly ReportedPayment[], posted: readonly StoredReceipt[]): Finding[] {
-  const open = new Map<string, StoredReceipt[]>();
-  for (const receipt of posted) {
-    const same = open.get(receipt.paymentReference);
-    if (same) same.push(receipt);
-    else open.set(receipt.paymentReference, [receipt]);
-  }
+  const open = groupBy(posted, (receipt) => receipt.paymentReference);
   const take = (reference: string, isWanted: (receipt: StoredReceipt) => boolean): StoredReceipt | undefined => {
     const same = open.get(reference) ?? [];
     const index = same.findIndex(isWanted);

@@ -5,6 +5,7 @@
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { present } from '../kernel/assert.ts';
 import type { Database } from '../kernel/database.ts';
+import { distinctBy } from '../kernel/distinct.ts';
 import { readByReference, readReceivedWithin } from './list-store.ts';
 import { type Finding, matchReport } from './match-report.ts';
 import { MAX_REPORT_LINES, type ReportedPayment, readReport, readTime } from './report.ts';
@@ -44,7 +45,7 @@ export async function reconcile(db: Database, input: ReportInput): Promise<Outco
     await readReceivedWithin(tx, { provider, ...covered, limit: MAX_REPORT_LINES + 1 }),
   ]);
   if (within.length > MAX_REPORT_LINES) return refusedAction('report_too_large');
-  const posted = [...new Map([...named, ...within].map((receipt) => [receipt.receiptId, receipt])).values()];
+  const posted = distinctBy([...named, ...within], (receipt) => receipt.receiptId);
   return done({ provider, ...covered, findings: matchReport(payments, posted) });
 }
 

@@ -5,6 +5,7 @@
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { distinctBy } from '../kernel/distinct.ts';
+import { groupBy } from '../kernel/group-by.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { readPayinMethodsOf } from '../payins/store.ts';
 import type { Recipient } from '../recipients/recipient.ts';
@@ -103,11 +104,5 @@ function distinct(keys: readonly TransactionKey[]): TransactionKey[] {
 function groupByTransaction<Part extends { readonly transactionId: string }>(
   parts: readonly Part[],
 ): Map<string, Part[]> {
-  const groups = new Map<string, Part[]>();
-  for (const part of parts) {
-    const group = groups.get(part.transactionId);
-    if (group) group.push(part);
-    else groups.set(part.transactionId, [part]);
-  }
-  return groups;
+  return groupBy(parts, (part) => part.transactionId);
 }

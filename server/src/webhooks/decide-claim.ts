@@ -2,6 +2,7 @@
  * Which of the due deliveries may be sent now: pure. A webhook gets the events of one object in their order, so a
  * delivery is taken only if every open one before it is taken too; the others wait. Open point OP-116.
  */
+import { groupBy } from '../kernel/group-by.ts';
 import type { OpenDelivery } from './delivery.ts';
 import { chainName } from './delivery-store.ts';
 
@@ -42,14 +43,7 @@ function waitFor(before: OpenDelivery | undefined, now: Date): Date {
 
 /** By webhook and object. */
 export function byChain(deliveries: readonly OpenDelivery[]): Map<string, OpenDelivery[]> {
-  const groups = new Map<string, OpenDelivery[]>();
-  for (const delivery of deliveries) {
-    const name = chainName(delivery);
-    const group = groups.get(name);
-    if (group) group.push(delivery);
-    else groups.set(name, [delivery]);
-  }
-  return groups;
+  return groupBy(deliveries, chainName);
 }
 
 function nameOf({ eventId, webhookId }: OpenDelivery): string {

@@ -1,5 +1,6 @@
 /** The SQL of deliveries on their way: which endpoints have work, claiming it, and giving it back. */
 import type { Queryable, Tx } from '../kernel/database.ts';
+import { distinctBy } from '../kernel/distinct.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { DeliveryKey, OpenDelivery } from './delivery.ts';
 
@@ -115,7 +116,7 @@ const OPEN_CHAINS = `select d.account_id, d.event_id, d.webhook_id, d.object_id,
 /** All open deliveries of these webhooks about these objects, the first of each in their order. */
 export async function readOpenChains(tx: Tx, chains: readonly OpenDelivery[]): Promise<OpenDelivery[]> {
   if (chains.length === 0) return [];
-  const distinct = [...new Map(chains.map((row) => [chainName(row), row])).values()];
+  const distinct = distinctBy(chains, chainName);
   const rows = await tx.query<StoredDelivery>(OPEN_CHAINS, [
     accountIdsOf(distinct),
     distinct.map((row) => row.accountId),
