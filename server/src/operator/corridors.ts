@@ -8,6 +8,7 @@ import type { Catalogue } from '../corridors/catalogue.ts';
 import type { Direction, SwitchedOff, SwitchName } from '../corridors/switch.ts';
 import { switchedOff, switchOff, switchOn } from '../corridors/switches.ts';
 import type { Command, OperatorContext } from './command.ts';
+import { timeView } from './time-view.ts';
 
 export interface SwitchView {
   readonly type: string;
@@ -107,7 +108,7 @@ function switchView({ type, direction, provider }: SwitchName, off: SwitchedOff 
     direction,
     provider: provider ?? null,
     active: off === undefined,
-    off_since: off?.since.toISOString() ?? null,
+    off_since: timeView(off?.since),
     off_by: off?.by ?? null,
   };
 }

@@ -2,18 +2,19 @@
 import type { Returned } from '../ledger/returned.ts';
 import type { EndedBy, Ending } from '../transactions/endings.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
+import { timeView } from './time-view.ts';
 
 export function endingView(ending: Ending) {
   const { audit, askedAt } = ending;
   return {
     recipient_id: ending.recipientId,
     state: ending.state,
-    at: ending.at?.toISOString() ?? null,
+    at: timeView(ending.at),
     by: ending.by,
     operator: audit?.operator ?? null,
     action: audit?.action ?? null,
     audit_id: audit?.auditId ?? null,
-    asked_at: askedAt?.toISOString() ?? null,
+    asked_at: timeView(askedAt),
     says: sayEnding(ending),
   };
 }

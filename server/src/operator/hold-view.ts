@@ -6,6 +6,7 @@ import { versionOf } from '../transactions/held-version.ts';
 import type { HeldTransaction } from '../transactions/hold-orders.ts';
 import type { OperatorContext } from './command.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
+import { timeView } from './time-view.ts';
 
 export function ruleView(rule: HoldRule) {
   const { criterion } = rule;
@@ -32,7 +33,7 @@ export function holdView(hold: Hold) {
     rules: hold.rules.map(({ rule_id, says }) => ({ rule_id, says })),
     held_at: hold.heldAt.toISOString(),
     decision: hold.decision?.what ?? null,
-    decided_at: hold.decision?.at.toISOString() ?? null,
+    decided_at: timeView(hold.decision?.at),
     decided_by: hold.decision?.by ?? null,
     decision_reason: hold.decision?.reason ?? null,
   };
@@ -58,9 +59,9 @@ export function heldView({ settings }: Pick<OperatorContext, 'settings'>, { tran
     input_currency: inputCurrency,
     sender_id: sender.senderId,
     sender_state: sender.state,
-    funded_at: transaction.fundedAt?.toISOString() ?? null,
+    funded_at: timeView(transaction.fundedAt),
     /** Until when it can be decided on, should nobody be paid before: then it is refunded by itself; null: it is not. */
-    auto_refund_at: autoRefundAt(transaction, settings.payouts)?.toISOString() ?? null,
+    auto_refund_at: timeView(autoRefundAt(transaction, settings.payouts)),
     /** Names what is shown here when it is released. */
     as_of: versionOf(transaction),
     recipients: transaction.recipients.map((recipient) => ({
@@ -71,7 +72,7 @@ export function heldView({ settings }: Pick<OperatorContext, 'settings'>, { tran
       details: recipient.payoutDetails,
       output_amount: formatLedgerAmount(recipient.outputCurrency, recipient.outputAmount),
       output_currency: recipient.outputCurrency,
-      cancel_requested_at: recipient.cancelRequestedAt?.toISOString() ?? null,
+      cancel_requested_at: timeView(recipient.cancelRequestedAt),
     })),
     holds: holds.map(holdView),
   };

@@ -1,10 +1,10 @@
 /** The onboarding check of an account, and its admission to production: in one commit with the audit row. */
-
 import { done, type Outcome } from '../accounts/operator-refusals.ts';
 import { assert } from '../kernel/assert.ts';
 import { admitAccount, checkAccount, type OnboardingCheck } from '../onboarding/admission.ts';
 import type { CheckLine } from '../onboarding/check.ts';
 import type { Command, OperatorContext } from './command.ts';
+import { timeView } from './time-view.ts';
 
 export function checkView({ accountId, lines, admission }: OnboardingCheck) {
   return {
@@ -12,7 +12,7 @@ export function checkView({ accountId, lines, admission }: OnboardingCheck) {
     met: lines.every((line) => line.isMet),
     points: lines.map(lineView),
     admitted: admission !== null,
-    admitted_at: admission?.at.toISOString() ?? null,
+    admitted_at: timeView(admission?.at),
     admitted_by: admission?.by ?? null,
     /** Whether the check was met when it was admitted. */
     admitted_as_met: admission?.isMet ?? null,
@@ -21,7 +21,7 @@ export function checkView({ accountId, lines, admission }: OnboardingCheck) {
 }
 
 function lineView({ point, means, isMet, evidence, lastAt }: CheckLine) {
-  return { point, means, met: isMet, evidence, last_at: lastAt?.toISOString() ?? null };
+  return { point, means, met: isMet, evidence, last_at: timeView(lastAt) };
 }
 
 /** Refuses with account_not_found. */

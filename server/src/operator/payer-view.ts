@@ -7,6 +7,7 @@ import type { OperatorContext } from './command.ts';
 import { heldView } from './hold-view.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
 import { listedView, receiptView } from './payin-view.ts';
+import { timeView } from './time-view.ts';
 
 const payerView = (payer: Payer | null) => payer && { type: payer.type, details: payer.details };
 
@@ -27,13 +28,13 @@ export function promptsView({ transaction, prompts }: ShownPrompts) {
       amount: formatLedgerAmount(transaction.inputCurrency, prompt.amount),
       currency: transaction.inputCurrency,
       started_at: prompt.startedAt.toISOString(),
-      heard_at: prompt.heardAt?.toISOString() ?? null,
+      heard_at: timeView(prompt.heardAt),
       asks: prompt.asks,
       /** Null: it is open. */
       outcome: prompt.outcome,
       code: prompt.code,
-      ended_at: prompt.endedAt?.toISOString() ?? null,
-      contradicted_at: prompt.contradictedAt?.toISOString() ?? null,
+      ended_at: timeView(prompt.endedAt),
+      contradicted_at: timeView(prompt.contradictedAt),
       payer: payerView(prompt.payer),
     })),
   };

@@ -5,6 +5,7 @@ import { textOf } from '../payins/state-reason.ts';
 import { isCallUnderWay } from '../transactions/call-under-way.ts';
 import type { ShownCollection } from '../transactions/payin-orders.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
+import { timeView } from './time-view.ts';
 
 export function receiptView(receipt: StoredReceipt) {
   const { decision } = receipt;
@@ -22,7 +23,7 @@ export function receiptView(receipt: StoredReceipt) {
     reason: receipt.reason,
     received_at: receipt.receivedAt.toISOString(),
     resolution: decision?.resolution ?? null,
-    resolved_at: decision?.at.toISOString() ?? null,
+    resolved_at: timeView(decision?.at),
     resolved_by: decision?.by ?? null,
     resolution_reason: decision?.reason ?? null,
     evidence: decision?.evidence ?? null,
@@ -50,8 +51,8 @@ export function payinMethodView(method: PayinMethod, now: Date) {
     provider: method.provider,
     attempts: method.attemptCount,
     errors: method.errorCount,
-    next_attempt_at: method.nextAttemptAt?.toISOString() ?? null,
-    cancel_requested_at: method.cancelRequestedAt?.toISOString() ?? null,
+    next_attempt_at: timeView(method.nextAttemptAt),
+    cancel_requested_at: timeView(method.cancelRequestedAt),
     call_under_way: isCallUnderWay(method, now),
     created_at: method.createdAt.toISOString(),
   };

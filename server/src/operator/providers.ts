@@ -4,6 +4,7 @@ import { done, type Outcome, refusedAction } from '../accounts/operator-refusals
 import type { HealthBoard } from '../providers/health-board.ts';
 import { listSwitches, type ProviderSwitch, setSwitch } from '../providers/switches.ts';
 import type { Command, OperatorContext } from './command.ts';
+import { timeView } from './time-view.ts';
 
 type Health = Pick<HealthBoard, 'standings'>;
 
@@ -27,7 +28,7 @@ export async function listProviders(ctx: OperatorContext, health: Health): Promi
       name: provider,
       held: word?.isHeld ?? false,
       changed_by: word?.changedBy ?? null,
-      changed_at: word?.changedAt.toISOString() ?? null,
+      changed_at: timeView(word?.changedAt),
       state: seen.state,
       since: seen.state === 'open' ? null : seen.since.toISOString(),
     };

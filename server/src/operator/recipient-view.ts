@@ -8,9 +8,8 @@ import type { AtDesk } from '../transactions/recipient-desk.ts';
 import type { SeenRecipient } from '../transactions/show-recipient.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
 import { suspenseView } from './payin-view.ts';
+import { timeView } from './time-view.ts';
 import type { WaitView } from './wait-view.ts';
-
-const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 /** For the audit log: what an action can change. */
 export function stateView({ recipient, transaction }: AtDesk) {
@@ -19,8 +18,8 @@ export function stateView({ recipient, transaction }: AtDesk) {
     transaction_state: transaction.state,
     code: recipient.stateReasonDetails?.code ?? null,
     attempts: recipient.attemptCount,
-    next_attempt_at: timeOf(recipient.nextAttemptAt),
-    cancel_requested_at: timeOf(recipient.cancelRequestedAt),
+    next_attempt_at: timeView(recipient.nextAttemptAt),
+    cancel_requested_at: timeView(recipient.cancelRequestedAt),
   };
 }
 
@@ -45,11 +44,11 @@ export function recipientView({ recipient, transaction, part }: SeenRecipient, w
     provider: recipient.provider,
     attempts: recipient.attemptCount,
     errors: recipient.errorCount,
-    next_attempt_at: timeOf(recipient.nextAttemptAt),
-    cancel_requested_at: timeOf(recipient.cancelRequestedAt),
+    next_attempt_at: timeView(recipient.nextAttemptAt),
+    cancel_requested_at: timeView(recipient.cancelRequestedAt),
     call_under_way: isCallUnderWay(recipient, now),
     created_at: recipient.createdAt.toISOString(),
-    funded_at: timeOf(transaction.fundedAt),
+    funded_at: timeView(transaction.fundedAt),
   };
 }
 
@@ -59,14 +58,14 @@ export function attemptView(attempt: Attempt, { outputCurrency }: Recipient) {
     provider: attempt.provider,
     reference: referenceOf(attempt),
     started_at: attempt.startedAt.toISOString(),
-    heard_at: timeOf(attempt.heardAt),
+    heard_at: timeView(attempt.heardAt),
     asks: attempt.asks,
     outcome: attempt.outcome,
     code: attempt.code,
     paid_amount: attempt.paidAmount === null ? null : formatLedgerAmount(outputCurrency, attempt.paidAmount),
     decided_by: attempt.decidedBy,
     evidence: attempt.evidence,
-    ended_at: timeOf(attempt.endedAt),
+    ended_at: timeView(attempt.endedAt),
   };
 }
 
@@ -108,9 +107,9 @@ function rowView(row: AttentionRow) {
     provider: recipient?.provider ?? null,
     attempts: recipient?.attempts ?? null,
     errors: recipient?.errors ?? null,
-    last_attempt_at: timeOf(recipient?.lastAttemptAt ?? null),
-    heard_at: timeOf(recipient?.heardAt ?? null),
-    cancel_requested_at: timeOf(recipient?.cancelRequestedAt ?? null),
+    last_attempt_at: timeView(recipient?.lastAttemptAt),
+    heard_at: timeView(recipient?.heardAt),
+    cancel_requested_at: timeView(recipient?.cancelRequestedAt),
   };
 }
 

@@ -8,9 +8,9 @@ import { versionOfSender } from '../reviews/shown-version.ts';
 import type { Sender } from '../senders/sender.ts';
 import { viewSender } from '../senders/view.ts';
 import type { PastDecision } from './past-decisions.ts';
+import { timeView } from './time-view.ts';
 
 const MS_PER_SECOND = 1_000;
-const timeOf = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
 
 /** For the audit log: what a decision can change. */
 export function senderStateView(sender: Sender, review: Review | undefined) {
@@ -58,7 +58,7 @@ export function shownSenderView({ sender, reviews, checks }: ShownSender, addres
     /** Names what is shown here when it is approved. */
     as_of: versionOfSender(sender, open),
     /** Not null: the checks have not run for the sender as it is now. */
-    check_due: timeOf(sender.due?.at),
+    check_due: timeView(sender.due?.at),
     review: open ? reviewView(open, sender) : null,
     past_reviews: reviews.filter((review) => review !== open).map((review) => reviewView(review, sender)),
     checks: checks.map(checkView),
@@ -81,7 +81,7 @@ function reviewView(review: Review, sender: Sender) {
       is_valid: closing !== null || approvalOf(review, sender) !== undefined,
     },
     outcome: closing?.outcome ?? null,
-    closed_at: timeOf(closing?.at),
+    closed_at: timeView(closing?.at),
     closed_by: closing?.by ?? null,
     closed_reason: closing?.reason ?? null,
   };

@@ -11,6 +11,7 @@ import { holdView } from './hold-view.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
 import { payinMethodView, receiptView } from './payin-view.ts';
 import { attentionView, recipientView } from './recipient-view.ts';
+import { timeView } from './time-view.ts';
 import { waitView } from './wait-view.ts';
 
 type ViewContext = Pick<OperatorContext, 'catalogue' | 'settings' | 'clock'>;
@@ -32,7 +33,7 @@ export function listedTransactionView(transaction: WholeTransaction) {
     recipients: transaction.recipients.length,
     created_at: transaction.createdAt.toISOString(),
     expires_at: transaction.expiresAt.toISOString(),
-    funded_at: transaction.fundedAt?.toISOString() ?? null,
+    funded_at: timeView(transaction.fundedAt),
   };
 }
 
@@ -40,7 +41,7 @@ export function shownTransactionView(ctx: ViewContext, takers: FindTakers, shown
   const { transaction, attention } = shown;
   const { recipients: _, ...line } = listedTransactionView(transaction);
   const now = ctx.clock.now();
-  const since = shown.stateSince?.toISOString() ?? null;
+  const since = timeView(shown.stateSince);
   return {
     transaction: {
       ...line,
@@ -50,7 +51,7 @@ export function shownTransactionView(ctx: ViewContext, takers: FindTakers, shown
       sender_external_id: transaction.sender.externalId,
       sender_reason: transaction.sender.stateReason,
       /** When it is refunded by itself, should nobody be paid before; null: it is not. */
-      auto_refund_at: autoRefundAt(transaction, ctx.settings.payouts)?.toISOString() ?? null,
+      auto_refund_at: timeView(autoRefundAt(transaction, ctx.settings.payouts)),
       /** When it was canceled or refunded; null: it was not, or nobody knows. */
       ended_at: isEnded(transaction) ? since : null,
       needs_attention: attention.length > 0,

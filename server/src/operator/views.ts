@@ -6,6 +6,7 @@ import type { Operator } from '../accounts/operators.ts';
 import type { BalanceLine } from '../ledger/balance-lines.ts';
 import type { LedgerAccount } from '../ledger/chart.ts';
 import { formatLedgerAmount } from './ledger-currency.ts';
+import { timeView } from './time-view.ts';
 
 /** Terms by their names outside of the program; of a change only those that it names. */
 export function termsView(terms: Partial<AccountTerms>): AuditObject {
@@ -50,8 +51,8 @@ export function keyView(key: ApiKey) {
     account_id: key.accountId,
     label: key.label,
     created_at: key.createdAt.toISOString(),
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-    valid_until: key.validUntil?.toISOString() ?? null,
+    revoked_at: timeView(key.revokedAt),
+    valid_until: timeView(key.validUntil),
     successor: key.successor,
   };
 }
@@ -60,7 +61,7 @@ export function operatorView(operator: Operator) {
   return {
     name: operator.name,
     created_at: operator.createdAt.toISOString(),
-    revoked_at: operator.revokedAt?.toISOString() ?? null,
+    revoked_at: timeView(operator.revokedAt),
   };
 }
 

@@ -6,6 +6,7 @@ import type { SenderState } from '../senders/states.ts';
 import type { SeenRecipient } from '../transactions/show-recipient.ts';
 import { type Wait, waitsFor } from '../transactions/waits-for.ts';
 import type { OperatorContext } from './command.ts';
+import { timeView } from './time-view.ts';
 
 /** `takers`: who takes orders, as this process sees it. */
 export function waitView(
@@ -25,7 +26,7 @@ export function waitView(
   return {
     what: wait.what,
     says: sayWait(wait),
-    at: wait.at?.toISOString() ?? null,
+    at: timeView(wait.at),
     provider: 'provider' in wait ? wait.provider : null,
     /** Those that take no orders of its type, as this process sees them. */
     providers: wait.what === 'providers' ? wait.takers.map(takerView) : [],

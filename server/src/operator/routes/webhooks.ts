@@ -11,6 +11,7 @@ import { commandOf } from '../authenticate.ts';
 import { sendOutcome } from '../problem.ts';
 import { AccountParams, DEFAULT_PAGE } from '../schemas.ts';
 import type { OperatorServerOptions } from '../server-options.ts';
+import { timeView } from '../time-view.ts';
 import { DeliveriesQuery, WebhookParams } from '../webhook-schemas.ts';
 import { redeliverEvents } from '../webhooks.ts';
 
@@ -93,7 +94,7 @@ function deliveryView(delivery: ListedDelivery) {
     state_reason: delivery.stateReason,
     tries: delivery.tries,
     event_at: delivery.eventAt.toISOString(),
-    next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
-    finished_at: delivery.finishedAt?.toISOString() ?? null,
+    next_attempt_at: timeView(delivery.nextAttemptAt),
+    finished_at: timeView(delivery.finishedAt),
   };
 }
