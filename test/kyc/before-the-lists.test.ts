@@ -9,7 +9,7 @@ import { startKyc } from './world.ts';
 
 const LISTED = { ...PERSON, last_name: 'Listed' };
 const kyc = await startKyc({ sendersScreenWaived: 'true', screeningLists: 'un-xml:of the test itself' });
-const { app, db, newAccount, newSender, readSender, check, rescreen, decide, edit, show, screening } = kyc;
+const { app, db, newAccount, newSender, readSender, check, rescreen, decide, edit, show, screening, stateOf } = kyc;
 
 beforeEach(() => screening.load('v1', [{ entryId: 'e-1', name: 'Ada Listed' }]));
 
@@ -18,11 +18,6 @@ async function paying(account: TestAccount, sender: Readonly<Record<string, unkn
   const transaction = await fundPayout(account, 'Anybody', { sender });
   await app.engine.run();
   return transaction;
-}
-
-async function stateOf(account: TestAccount, transaction: { readonly id: string }) {
-  await app.engine.run();
-  return (await read(account, transaction)).state;
 }
 
 describe('a payout that comes with its sender', () => {

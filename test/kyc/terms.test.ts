@@ -1,23 +1,19 @@
 /** An account whose senders were not screened is put under review: all of them are, and nothing is sent before. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestAccount } from '../support/app.ts';
-import { fundPayout, read } from '../support/payouts.ts';
+import { fundPayout } from '../support/payouts.ts';
 import { PERSON } from '../support/senders.ts';
 import { startKyc } from './world.ts';
 
 const LISTED = { ...PERSON, last_name: 'Listed' };
 const kyc = await startKyc({ screeningLists: 'un-xml:of the test itself' });
-const { app, call, check, decide, edit, newAccount, newSender, readSender, screening } = kyc;
+const { app, call, check, decide, edit, newAccount, newSender, readSender, screening, stateOf } = kyc;
 
 beforeEach(() => screening.load('v1', [{ entryId: 'e-1', name: 'Ada Listed' }]));
 
 const set = ({ accountId }: TestAccount, terms: object) => {
   app.clock.advance(1_000);
   return call('PATCH', `/operator/accounts/${accountId}`, terms);
-};
-const stateOf = async (account: TestAccount, transaction: { readonly id: string }) => {
-  await app.engine.run();
-  return (await read(account, transaction)).state;
 };
 
 describe('when KYC is waived no longer', () => {

@@ -9,6 +9,7 @@ import { addOperator, at, auditEntries, openListener } from '../operator/support
 import { type App, startApp, type TestAccount } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { deliverDue, realWorker, registeredReceiver } from '../support/deliveries.ts';
+import { read } from '../support/payouts.ts';
 import { PERSON, PNG } from '../support/senders.ts';
 import { scriptedScreening } from './scripted-screening.ts';
 
@@ -49,6 +50,11 @@ function callers(app: App) {
     },
     async readSender({ caller }: TestAccount, { id }: { readonly id: string }): Promise<SenderView> {
       return Object((await caller.get(`/v1/senders/${id}`)).body).object;
+    },
+    /** Of a transaction, after the engine has done what is due. */
+    async stateOf(account: TestAccount, transaction: { readonly id: string }) {
+      await app.engine.run();
+      return (await read(account, transaction)).state;
     },
     async edit({ caller }: TestAccount, { id }: { readonly id: string }, fields: object): Promise<SenderView> {
       app.clock.advance(1_000);

@@ -1,6 +1,7 @@
 /** A valid order: what matters to a test is passed in, the rest has good defaults. */
 import type { PayoutOrder } from '../../server/src/providers/payout-provider.ts';
 import { NOON } from '../support/manual-clock.ts';
+import { OBI } from '../support/payout.ts';
 
 let made = 0;
 
@@ -11,15 +12,9 @@ export function anOrder(over: Partial<PayoutOrder> = {}): PayoutOrder {
     accountId: '0b8f9a52-6d7e-7000-8000-000000000001',
     transactionId: '0b8f9a52-6d7e-7000-8000-000000000002',
     recipientId: '0b8f9a52-6d7e-7000-8000-000000000003',
-    payoutType: 'NGN::Bank',
+    payoutType: OBI.type,
     recipientType: 'person',
-    details: {
-      first_name: 'Obi',
-      last_name: 'Example',
-      bank_account: '1234567890',
-      bank_code: '058',
-      bank_account_type: '20',
-    },
+    details: OBI.details,
     amount: { minor: 150_000n, currency: 'NGN' },
     sender: { first_name: 'Ada', last_name: 'Example', country: 'GB' },
     attemptNumber: 1,

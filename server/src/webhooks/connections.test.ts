@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../../../test/support/until.ts';
 import { UndiciSender } from './undici-sender.ts';
 
 const PATIENCE_MS = 20_000;
@@ -68,11 +69,6 @@ function httpClient(bounds: { perOrigin: number; total: number; waiting: number 
 const send = (from: UndiciSender, to: Receiver, timeoutMs = PATIENCE_MS) =>
   from.send({ url: to.url, headers: {}, body: '{}', timeoutMs });
 
-async function until(holds: () => boolean): Promise<void> {
-  for (let waitedMs = 0; !holds() && waitedMs < PATIENCE_MS; waitedMs += 5) await sleep(5);
-  expect(holds()).toBe(true);
-}
-
 describe('connections', () => {
   it('are used again for the next request to the same receiver', async () => {
     const one = await receiver();
@@ -94,7 +90,7 @@ describe('connections', () => {
     const from = httpClient({ perOrigin: 2, total: 3, waiting: 100 });
     const sent = all.map((one) => send(from, one));
     const openNow = () => all.reduce((sum, { open }) => sum + open(), 0);
-    await until(() => openNow() >= 3);
+    await until('all are in use', () => openNow() >= 3);
     await sleep(SHORT_MS);
     expect(openNow()).toBe(3);
     for (const one of all) one.release();
@@ -106,7 +102,7 @@ describe('connections', () => {
     const other = await receiver();
     const from = httpClient({ perOrigin: 2, total: 4, waiting: 100 });
     const stuck = Array.from({ length: 10 }, () => send(from, dead));
-    await until(() => dead.open() === 2);
+    await until('both are in use', () => dead.open() === 2);
     for (let round = 0; round < 20; round++) expect((await send(from, other)).kind).toBe('answered');
     dead.release();
     expect((await Promise.all(stuck)).filter(({ kind }) => kind !== 'answered')).toEqual([]);
@@ -119,7 +115,7 @@ describe('connections', () => {
     const order: string[] = [];
     const many = Array.from({ length: 50 }, () => send(from, busy).then(() => order.push('busy')));
     const one = send(from, other).then(() => order.push('other'));
-    await until(() => busy.open() === 1);
+    await until('it is in use', () => busy.open() === 1);
     busy.release();
     await Promise.all([...many, one]);
     expect(order.indexOf('other')).toBeLessThan(5);
@@ -129,7 +125,7 @@ describe('connections', () => {
     const dead = await receiver({ holds: true });
     const from = httpClient({ perOrigin: 1, total: 4, waiting: 100 });
     const first = send(from, dead);
-    await until(() => dead.open() === 1);
+    await until('it is in use', () => dead.open() === 1);
     const why = 'no connection to this host was free in time';
     expect(await send(from, dead, SHORT_MS)).toMatchObject({ kind: 'not_sent', why });
     dead.release();
@@ -151,7 +147,7 @@ describe('connections', () => {
     const dead = await receiver({ holds: true });
     const from = httpClient({ perOrigin: 2, total: 2, waiting: 10 });
     expect((await send(from, dead, SHORT_MS)).kind).toBe('timed_out');
-    await until(() => dead.open() === 0);
+    await until('it is closed', () => dead.open() === 0);
   });
 
   it('are all closed with the sender', async () => {
@@ -160,7 +156,7 @@ describe('connections', () => {
     await Promise.all(Array.from({ length: 8 }, () => send(from, one)));
     expect(one.open()).toBeGreaterThan(0);
     await from.close();
-    await until(() => one.open() === 0);
+    await until('it is closed', () => one.open() === 0);
   });
 
   it('that the receiver closed while they were idle are replaced', async () => {
@@ -168,7 +164,7 @@ describe('connections', () => {
     const from = httpClient({ perOrigin: 1, total: 1, waiting: 10 });
     expect((await send(from, one)).kind).toBe('answered');
     one.hangUp();
-    await until(() => one.open() === 0);
+    await until('it is closed', () => one.open() === 0);
     await sleep(SHORT_MS);
     expect((await send(from, one)).kind).toBe('answered');
   });

@@ -5,14 +5,13 @@ import { readDocument, tableUnder } from '../../../../test/support/markdown.ts';
 import { openCatalogue } from '../../compose/open-catalogue.ts';
 import { BECH32, checkSum, isBitcoinAddress } from '../../corridors/bitcoin-address.ts';
 import { FORMATS } from '../../corridors/formats.ts';
-import { present } from '../../kernel/assert.ts';
 import { shownBy } from './payin-shown.ts';
 
 const REFERENCE = '0123456789ABCDEF';
 const catalogue = openCatalogue(settingsFor({}));
 
 function shownFor(payinType: string, over: Parameters<typeof aPrompt>[0] = {}) {
-  const corridor = present(catalogue.payin(payinType), payinType);
+  const corridor = catalogue.mustPayin(payinType);
   const keys = [...corridor.outDetails.values()].flatMap((flow) => flow.get('keys') ?? []);
   return shownBy(aPrompt({ payinType, shows: keys.map(String), ...over }));
 }
@@ -41,7 +40,7 @@ describe('what the sandbox tells payers', () => {
     const weights = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3, 1];
     const sum = weights.reduce((total, weight, at) => total + weight * Number(`${bank}${account}`.charAt(at)), 0);
     expect([`${bank}${account}`.length, sum % 10]).toEqual([13, 0]);
-    const [field] = Object.entries(present(catalogue.payout('NGN::Bank'), 'NGN::Bank').fields('person')).filter(
+    const [field] = Object.entries(catalogue.mustPayout('NGN::Bank').fields('person')).filter(
       ([name]) => name === 'bank_code',
     );
     expect(JSON.stringify(field)).toContain('"058"');
