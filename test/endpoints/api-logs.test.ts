@@ -18,6 +18,7 @@ import { manualClock } from '../support/manual-clock.ts';
 import { PNG } from '../support/senders.ts';
 import type { Answer, SignedCaller } from '../support/signed-caller.ts';
 import { wordsIn } from '../support/transactions.ts';
+import { eventually } from '../support/until.ts';
 import { runner } from './sender-edge.ts';
 
 interface LogView {
@@ -58,16 +59,14 @@ async function newCaller(at = edge) {
 }
 
 /** A call is handed over when its connection has seen the answer, which may be a moment after the test has. */
-async function logsOf(caller: SignedCaller, count: number, query = ''): Promise<LogView[]> {
-  for (let turn = 0; turn < 200; turn += 1) {
+function logsOf(caller: SignedCaller, count: number, query = ''): Promise<LogView[]> {
+  return eventually(`there are ${count} logs`, async () => {
     await writer.flush();
     const logs = listIn(await caller.get(`/v1/api_logs?per=100${query}`)).object.filter(
       ({ request_url }) => !request_url.includes('/v1/api_logs'),
     );
-    if (logs.length >= count) return logs;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`there were never ${count} logs`);
+    return logs.length >= count ? logs : undefined;
+  });
 }
 
 function listIn(answer: Answer): { object: LogView[]; pagination: Record<string, unknown> } {

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { BodyRoom, LARGE_BODY_BYTES } from '../../server/src/http/body-room.ts';
 import { PROBLEMS } from '../../server/src/http/problem.ts';
 import { freshDatabase } from '../support/database.ts';
+import { eventually } from '../support/until.ts';
 import { echoRoutes } from './echo-routes.ts';
 import { callerOf, makeAccount, makeKey, startEdge } from './edge.ts';
 
@@ -43,13 +44,11 @@ function begin(key: string, bytes: number, path = '/v1/bare', isChunked = false)
 }
 
 /** Until it is so: what was sent has arrived, or what was closed is known to be. */
-async function untilStatus(key: { key: string; secret: string }, status: number): Promise<unknown> {
-  for (let turn = 0; turn < 500; turn += 1) {
+function untilStatus(key: { key: string; secret: string }, status: number): Promise<unknown> {
+  return eventually(`somebody is answered with ${status}`, async () => {
     const answer = await callerOf(edge, key).post('/v1/bare', LARGE);
-    if (answer.status === status) return answer.body;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`nobody was answered with ${status}`);
+    return answer.status === status ? answer.body : undefined;
+  });
 }
 
 describe('large bodies that come at once', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Routes } from '../../server/src/http/server.ts';
 import { freshDatabase } from '../support/database.ts';
 import { signedCaller } from '../support/signed-caller.ts';
+import { eventually } from '../support/until.ts';
 import { echoRoutes } from './echo-routes.ts';
 import { callerOf, makeAccount, startEdge } from './edge.ts';
 
@@ -23,12 +24,7 @@ function linesOf(requestId: string | undefined, logged = edge.logged): string[] 
 
 /** The line is written after the answer has left. */
 async function lineOf(requestId: string | undefined, logged = edge.logged): Promise<Record<string, unknown>> {
-  for (let turn = 0; turn < 1_000; turn += 1) {
-    const [line] = linesOf(requestId, logged);
-    if (line !== undefined) return { ...JSON.parse(line) };
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error('the request was not logged');
+  return { ...JSON.parse(await eventually('the request is logged', () => linesOf(requestId, logged)[0])) };
 }
 
 describe('each answer', () => {

@@ -7,6 +7,7 @@ import { UNPROVED_REASONS } from '../../server/src/http/unproved.ts';
 import { freshDatabase } from '../support/database.ts';
 import { readDocument } from '../support/markdown.ts';
 import type { Answer, CallOptions, SignedCaller } from '../support/signed-caller.ts';
+import { eventually } from '../support/until.ts';
 import { echoRoutes } from './echo-routes.ts';
 import { callerOf, type Edge, makeAccount, makeKey, startEdge } from './edge.ts';
 
@@ -23,15 +24,9 @@ const { accountId } = account;
 /** The one line of a request, which is written after its answer has left. */
 async function lineOf({ logged }: Edge, answer: Answer): Promise<Record<string, unknown>> {
   const requestId = String(answer.headers['x-request-id']);
-  for (let turn = 0; turn < 1_000; turn += 1) {
-    const lines = logged.filter((line) => line.includes(requestId));
-    if (lines.length > 0) {
-      expect(lines).toHaveLength(1);
-      return { ...JSON.parse(lines[0] ?? '') };
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error('the request was not logged');
+  const line = await eventually('the request is logged', () => logged.find((text) => text.includes(requestId)));
+  expect(logged.filter((text) => text.includes(requestId))).toHaveLength(1);
+  return { ...JSON.parse(line) };
 }
 
 /** What the line has beside what every line of a request has. */

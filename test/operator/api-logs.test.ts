@@ -11,6 +11,7 @@ import { freshDatabase } from '../support/database.ts';
 import { bodyOfPayout } from '../support/payout.ts';
 import { PNG } from '../support/senders.ts';
 import type { Answer } from '../support/signed-caller.ts';
+import { eventually } from '../support/until.ts';
 import { operatorCli, runCli } from './run-cli.ts';
 import { at, auditEntries, type Json, openListener } from './support.ts';
 
@@ -32,14 +33,12 @@ const { data, lines, json } = await operatorCli(service);
 const idOf = (answer: Answer) => String(answer.headers['x-request-id']);
 
 /** A call is handed over when its connection has seen the answer, which may be a moment after the test has. */
-async function kept(answer: Answer): Promise<Json> {
-  for (let turn = 0; turn < 200; turn += 1) {
+function kept(answer: Answer): Promise<Json> {
+  return eventually(`the call ${idOf(answer)} is kept`, async () => {
     await Promise.all(writers.map((writer) => writer.flush()));
-    const shown = await call('GET', `/operator/api-logs/${idOf(answer)}`);
-    if (shown.status === 200) return at(shown.body, 'api_log');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`the call ${idOf(answer)} was never kept`);
+    const { status, body } = await call('GET', `/operator/api-logs/${idOf(answer)}`);
+    return status === 200 ? at(body, 'api_log') : undefined;
+  });
 }
 
 async function listed({ accountId }: TestAccount, query = ''): Promise<{ ids: string[]; next: string | null }> {

@@ -10,8 +10,19 @@ export async function until(
   ask: () => boolean | Promise<boolean>,
   { withinMs = MAX_WAIT_MS } = {},
 ): Promise<void> {
+  await eventually(what, async () => (await ask()) || undefined, { withinMs });
+}
+
+/** Asks again and again until there is an answer. */
+export async function eventually<Answer>(
+  what: string,
+  ask: () => Answer | undefined | Promise<Answer | undefined>,
+  { withinMs = MAX_WAIT_MS } = {},
+): Promise<Answer> {
   const endMs = performance.now() + withinMs;
-  while (!(await ask())) {
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
     if (performance.now() > endMs) throw new Error(`not within ${withinMs} ms: ${what}`);
     await sleep(LOOK_EVERY_MS);
   }
