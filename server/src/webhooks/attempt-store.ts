@@ -1,7 +1,7 @@
 /** The SQL of attempts: recording what came of them. Reading them back is log-store.ts. */
 import type { Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
-import type { Attempt, OpenDelivery } from './delivery.ts';
+import type { Attempt } from './delivery.ts';
 import { reasonOf } from './schedule.ts';
 
 const INSERT = `insert into webhook_attempts (account_id, attempt_id, webhook_id, event_id, key, tries, delivery_state, outcome,
@@ -145,20 +145,4 @@ export async function disableWebhooks(tx: Tx, disablings: readonly Disabling[], 
     ],
   );
   return new Set(rows.map((row) => row.webhook_id));
-}
-
-/** Those that nobody has tried and that were put off: they waited for one that has come to its end. */
-export function postponedBehind(
-  finished: readonly OpenDelivery[],
-  open: readonly OpenDelivery[],
-  now: Date,
-): OpenDelivery[] {
-  const ends = new Map(finished.map((each) => [`${each.webhookId} ${each.objectId}`, each.sequence]));
-  return open.filter(
-    (each) =>
-      each.claimId === null &&
-      each.attempts === 0 &&
-      each.nextAttemptAt > now &&
-      each.sequence > (ends.get(`${each.webhookId} ${each.objectId}`) ?? Number.MAX_SAFE_INTEGER),
-  );
 }

@@ -2,9 +2,8 @@
  * Which of the due deliveries may be sent now: pure. A webhook gets the events of one object in their order, so a
  * delivery is taken only if every open one before it is taken too; the others wait. Open point OP-116.
  */
-import { groupBy } from '../kernel/group-by.ts';
+import { byChain, bySequence } from './chains.ts';
 import type { OpenDelivery } from './delivery.ts';
-import { chainName } from './delivery-store.ts';
 
 interface ClaimDecision {
   /** Each in the order in which it is to be sent. */
@@ -41,15 +40,6 @@ function waitFor(before: OpenDelivery | undefined, now: Date): Date {
   return before?.claimId === null && before.nextAttemptAt > soon ? before.nextAttemptAt : soon;
 }
 
-/** By webhook and object. */
-export function byChain(deliveries: readonly OpenDelivery[]): Map<string, OpenDelivery[]> {
-  return groupBy(deliveries, chainName);
-}
-
 function nameOf({ eventId, webhookId }: OpenDelivery): string {
   return `${eventId} ${webhookId}`;
-}
-
-export function bySequence(one: OpenDelivery, other: OpenDelivery): number {
-  return one.sequence - other.sequence;
 }

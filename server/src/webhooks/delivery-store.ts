@@ -2,6 +2,7 @@
 import type { Queryable, Tx } from '../kernel/database.ts';
 import { distinctBy } from '../kernel/distinct.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
+import { chainName } from './chains.ts';
 import type { DeliveryKey, OpenDelivery } from './delivery.ts';
 
 export interface DueEndpoint {
@@ -124,10 +125,6 @@ export async function readOpenChains(tx: Tx, chains: readonly OpenDelivery[]): P
     distinct.map((row) => row.objectId),
   ]);
   return rows.map(deliveryOf);
-}
-
-export function chainName({ webhookId, objectId }: Pick<OpenDelivery, 'webhookId' | 'objectId'>): string {
-  return `${webhookId} ${objectId}`;
 }
 
 const MARK_CLAIMED = `update webhook_deliveries d

@@ -6,7 +6,7 @@
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Wake } from '../kernel/wake.ts';
-import { byChain, bySequence } from './decide-claim.ts';
+import { byChain, bySequence } from './chains.ts';
 import type { Chain, OpenDelivery } from './delivery.ts';
 import { fillDeliveries, readyChains, type Unsigned } from './fill-deliveries.ts';
 import { type BirthClaim, type EventRecord, insertEvents, type StoredDelivery } from './outbox.ts';

@@ -11,9 +11,9 @@ import {
   disableWebhooks,
   insertAttempts,
   moveDeliveries,
-  postponedBehind,
   type TimeoutCount,
 } from './attempt-store.ts';
+import { postponedBehind } from './chains.ts';
 import type { Attempt } from './delivery.ts';
 import { giveBack, readOpenChains } from './delivery-store.ts';
 
@@ -52,12 +52,13 @@ async function record(
   const counts = await countTimeouts(tx, news);
   const hasReleased = await releaseWaiting(tx, fresh, now);
   const limit = ctx.settings.webhooks.disableAfterTimeouts;
-  const tooMany = new Map(fresh.map(({ delivery }) => [delivery.webhookId, delivery.accountId]));
-  for (const id of [...tooMany.keys()]) if ((counts.get(id) ?? 0) < limit) tooMany.delete(id);
   const reason = `${limit} attempts in a row timed out`;
-  const disablings = [...tooMany].map(([webhookId, accountId]) => ({ webhookId, accountId, reason }));
+  const disablings = news
+    .filter(({ webhookId }) => (counts.get(webhookId) ?? 0) >= limit)
+    .map(({ accountId, webhookId }) => ({ accountId, webhookId, reason }));
   const newly = await disableWebhooks(tx, disablings, now);
-  const recorded = attempts.map(({ delivery }) => ({ isDisabled: tooMany.has(delivery.webhookId), hasReleased }));
+  const disabled = new Set(disablings.map(({ webhookId }) => webhookId));
+  const recorded = attempts.map(({ delivery }) => ({ isDisabled: disabled.has(delivery.webhookId), hasReleased }));
   return { recorded, disabled: disablings.filter(({ webhookId }) => newly.has(webhookId)) };
 }
 
