@@ -4,7 +4,7 @@ import { registerRules } from './hold-rule.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
 import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
 import { placeNow } from './payin-place.ts';
-import { type Column, formatFields, formatTable } from './table.ts';
+import { type Column, formatFields, formatTable, tableIfAny } from './table.ts';
 
 type DecisionFlags = OperatorFlags & { readonly reason: string; readonly asOf?: string };
 
@@ -83,11 +83,10 @@ async function show(transaction: string, flags: OperatorFlags): Promise<void> {
     const amount = `${textAt(held, 'input_amount')} ${textAt(held, 'input_currency')}`;
     const facts = FACTS.map((name): [string, string] => [name, textAt(held, name)]);
     const holds = listAt(held, 'holds');
-    const payins = listAt(held, 'payins');
     return [
       formatFields([...facts, ['amount', amount]]),
       formatTable(RECIPIENTS, listAt(held, 'recipients')),
-      ...(payins.length === 0 ? [] : [formatTable(payinColumns(textAt(held, 'state')), payins)]),
+      ...tableIfAny(payinColumns(textAt(held, 'state')), listAt(held, 'payins')),
       holds.length === 0 ? 'Nothing has held it.' : formatTable(HOLDS, holds),
     ].join('\n\n');
   });

@@ -11,7 +11,7 @@ import {
   readingCommand,
 } from './operator-command.ts';
 import { registerAttach } from './recipient-attach.ts';
-import { type Column, formatFields, formatTable } from './table.ts';
+import { type Column, formatFields, formatTable, tableIfAny } from './table.ts';
 import { waitOf } from './waits-for.ts';
 
 type MarkFlags = OperatorFlags & { readonly evidence: string; readonly code?: string; readonly attempt?: number };
@@ -99,11 +99,10 @@ async function show(recipient: string, flags: OperatorFlags): Promise<void> {
       ]),
     );
     const attempts = listAt(body, 'attempts');
-    const contradictions = listAt(body, 'contradictions');
     return [
       fields,
       attempts.length === 0 ? 'No attempt was made.' : formatTable(COLUMNS, attempts),
-      ...(contradictions.length === 0 ? [] : [formatTable(CONTRADICTIONS, contradictions)]),
+      ...tableIfAny(CONTRADICTIONS, listAt(body, 'contradictions')),
     ].join('\n\n');
   });
 }

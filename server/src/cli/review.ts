@@ -4,7 +4,7 @@ import { ageOf } from './age.ts';
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
 import { type PageFlags, printListing, withPages } from './listing.ts';
 import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
-import { type Column, formatFields, formatTable } from './table.ts';
+import { type Column, formatFields, tableIfAny } from './table.ts';
 
 interface ListFlags extends PageFlags {
   readonly reason?: string;
@@ -112,20 +112,17 @@ async function show(sender: string, flags: OperatorFlags): Promise<void> {
   print(flags, body, () => {
     const shown = at(body, 'sender');
     const fields = Object.entries(objectAt(shown)).filter(([name]) => name !== 'documents');
-    const tables: [readonly Column<Json>[], readonly Json[]][] = [
-      [DOCUMENTS, listAt(shown, 'documents')],
-      [HITS, at(body, 'review') === null ? [] : listAt(at(body, 'review'), 'hits')],
-      [CHECKS, listAt(body, 'checks')],
-      [PAST, listAt(body, 'past_reviews')],
-      [DECIDED, listAt(body, 'decisions')],
-    ];
     return [
       formatFields([
         ...fields.map(([name, value]): [string, string] => [name, cellOf(value)]),
         ['as_of', textAt(body, 'as_of')],
       ]),
       told(body),
-      ...tables.filter(([, rows]) => rows.length > 0).map(([columns, rows]) => formatTable(columns, rows)),
+      ...tableIfAny(DOCUMENTS, listAt(shown, 'documents')),
+      ...tableIfAny(HITS, listAt(body, 'review', 'hits')),
+      ...tableIfAny(CHECKS, listAt(body, 'checks')),
+      ...tableIfAny(PAST, listAt(body, 'past_reviews')),
+      ...tableIfAny(DECIDED, listAt(body, 'decisions')),
     ].join('\n\n');
   });
 }

@@ -21,6 +21,11 @@ export function formatTable<Row>(columns: readonly Column<Row>[], rows: readonly
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
+/** As a part of a page: nothing where there are no rows. */
+export function tableIfAny<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
+  return rows.length === 0 ? [] : [formatTable(columns, rows)];
+}
+
 /** One line per field, its name on the left. */
 export function formatFields(fields: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...fields.map(([name]) => widthOf(name)));

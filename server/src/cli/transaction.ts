@@ -5,7 +5,7 @@ import { at, type Json, listAt, textAt } from './json.ts';
 import { type PageFlags, printListing, withPages } from './listing.ts';
 import { callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
 import { placeNow } from './payin-place.ts';
-import { type Column, formatFields, formatTable } from './table.ts';
+import { type Column, formatFields, formatTable, tableIfAny } from './table.ts';
 import { waitOf } from './waits-for.ts';
 
 interface ListFlags extends PageFlags {
@@ -106,18 +106,14 @@ async function show(transaction: string, flags: OperatorFlags): Promise<void> {
       formatFields(factsOf(at(body, 'transaction'))),
       formatTable(RECIPIENTS, recipients),
       ...(waits.length === 0 ? [] : [waits.join('\n')]),
-      ...tableOf(PAYIN_METHODS, listAt(body, 'payin_methods')),
-      ...tableOf(paidInto(textAt(body, 'transaction', 'state')), listAt(body, 'payins')),
-      ...tableOf(HOLDS, listAt(body, 'holds')),
-      ...tableOf(ENDINGS, listAt(body, 'endings')),
-      ...tableOf(REFUNDS, listAt(body, 'refunds')),
-      ...tableOf(ATTENTION, listAt(body, 'attention')),
+      ...tableIfAny(PAYIN_METHODS, listAt(body, 'payin_methods')),
+      ...tableIfAny(paidInto(textAt(body, 'transaction', 'state')), listAt(body, 'payins')),
+      ...tableIfAny(HOLDS, listAt(body, 'holds')),
+      ...tableIfAny(ENDINGS, listAt(body, 'endings')),
+      ...tableIfAny(REFUNDS, listAt(body, 'refunds')),
+      ...tableIfAny(ATTENTION, listAt(body, 'attention')),
     ].join('\n\n');
   });
-}
-
-function tableOf(columns: readonly Column<Json>[], rows: readonly Json[]): string[] {
-  return rows.length === 0 ? [] : [formatTable(columns, rows)];
 }
 
 function factsOf(shown: Json): [string, string][] {
