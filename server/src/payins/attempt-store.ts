@@ -75,12 +75,7 @@ export async function insertPayinAttempts(tx: Tx, attempts: readonly PayinAttemp
       attempts.map((a) => JSON.stringify(a.details)),
       attempts.map((a) => a.amount),
       attempts.map((a) => a.startedAt),
-      attempts.map((a) => a.heardAt),
-      attempts.map((a) => a.asks),
-      attempts.map((a) => a.outcome),
-      attempts.map((a) => a.code),
-      attempts.map((a) => a.endedAt),
-      attempts.map((a) => a.contradictedAt),
+      ...heardOf(attempts),
     ],
   );
   assert(inserted === attempts.length, 'every prompt was stored');
@@ -97,19 +92,21 @@ export async function updatePayinAttempts(tx: Tx, attempts: readonly PayinAttemp
          $9::timestamptz[])
        as u (account_id, attempt_id, heard_at, asks, outcome, code, ended_at, contradicted_at)
      where ${onNodeOf('p')} and p.account_id = u.account_id and p.attempt_id = u.attempt_id`,
-    [
-      accountIdsOf(attempts),
-      attempts.map((a) => a.accountId),
-      attempts.map((a) => a.attemptId),
-      attempts.map((a) => a.heardAt),
-      attempts.map((a) => a.asks),
-      attempts.map((a) => a.outcome),
-      attempts.map((a) => a.code),
-      attempts.map((a) => a.endedAt),
-      attempts.map((a) => a.contradictedAt),
-    ],
+    [accountIdsOf(attempts), attempts.map((a) => a.accountId), attempts.map((a) => a.attemptId), ...heardOf(attempts)],
   );
   assert(updated === attempts.length, 'every prompt that was heard of is stored');
+}
+
+/** What can change after a prompt was made, in the order in which both statements take it. */
+function heardOf(attempts: readonly PayinAttempt[]) {
+  return [
+    attempts.map((a) => a.heardAt),
+    attempts.map((a) => a.asks),
+    attempts.map((a) => a.outcome),
+    attempts.map((a) => a.code),
+    attempts.map((a) => a.endedAt),
+    attempts.map((a) => a.contradictedAt),
+  ];
 }
 
 function attemptOf(row: StoredAttempt): PayinAttempt {
