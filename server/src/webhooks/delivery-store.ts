@@ -73,16 +73,17 @@ export interface EndpointShare {
   readonly free: number;
 }
 
-const LOCK_DUE = `select d.account_id, d.event_id, d.webhook_id, d.object_id, d.sequence, d.attempts, d.tries, d.next_attempt_at,
-       d.claim_id
+const COLUMNS =
+  'd.account_id, d.event_id, d.webhook_id, d.object_id, d.sequence, d.attempts, d.tries, d.next_attempt_at, d.claim_id';
+
+const LOCK_DUE = `select ${COLUMNS}
      from unnest($2::uuid[], $3::uuid[], $4::integer[]) as e (account_id, webhook_id, free)
      cross join lateral (
-       select o.account_id, o.event_id, o.webhook_id, o.object_id, o.sequence, o.attempts, o.tries, o.next_attempt_at,
-         o.claim_id
-       from webhook_deliveries o
-       where ${onNodeOf('o')} and o.account_id = e.account_id and o.webhook_id = e.webhook_id
-         and o.next_attempt_at <= $5::timestamptz
-       order by o.next_attempt_at, o.sequence
+       select ${COLUMNS}
+       from webhook_deliveries d
+       where ${onNodeOf('d')} and d.account_id = e.account_id and d.webhook_id = e.webhook_id
+         and d.next_attempt_at <= $5::timestamptz
+       order by d.next_attempt_at, d.sequence
        limit e.free
        for update skip locked) d`;
 
@@ -102,16 +103,14 @@ export async function lockDueDeliveries(tx: Tx, shares: readonly EndpointShare[]
 /** Longer chains are sent part by part. */
 const MAX_CHAIN = 100;
 
-const OPEN_CHAINS = `select d.account_id, d.event_id, d.webhook_id, d.object_id, d.sequence, d.attempts, d.tries, d.next_attempt_at,
-       d.claim_id
+const OPEN_CHAINS = `select ${COLUMNS}
      from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as c (account_id, webhook_id, object_id)
      cross join lateral (
-       select o.account_id, o.event_id, o.webhook_id, o.object_id, o.sequence, o.attempts, o.tries, o.next_attempt_at,
-         o.claim_id
-       from webhook_deliveries o
-       where ${onNodeOf('o')} and o.account_id = c.account_id and o.webhook_id = c.webhook_id
-         and o.object_id = c.object_id and o.next_attempt_at is not null
-       order by o.sequence
+       select ${COLUMNS}
+       from webhook_deliveries d
+       where ${onNodeOf('d')} and d.account_id = c.account_id and d.webhook_id = c.webhook_id
+         and d.object_id = c.object_id and d.next_attempt_at is not null
+       order by d.sequence
        limit ${MAX_CHAIN}) d`;
 
 /** All open deliveries of these webhooks about these objects, the first of each in their order. */
@@ -148,35 +147,39 @@ interface GivenBack extends DeliveryKey {
   readonly dueAt: Date;
 }
 
-const GIVE_BACK = `update webhook_deliveries d
-     set claim_id = null, next_attempt_at = u.due_at
-     from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
+/** Those that are held by the claim that says so, or by none. */
+const AS_HELD = `from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
        as u (account_id, event_id, webhook_id, claim_id, due_at)
      where ${onNodeOf('d')} and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
        and d.claim_id is not distinct from u.claim_id and d.state = 'waiting'`;
 
-/** Makes deliveries due at another time, as long as they are held by the claim that says so, or by none. */
+const GIVE_BACK = `update webhook_deliveries d
+     set claim_id = null, next_attempt_at = u.due_at
+     ${AS_HELD}`;
+
+/** Makes deliveries due at another time. */
 export async function giveBack(tx: Tx, deliveries: readonly GivenBack[]): Promise<void> {
   if (deliveries.length === 0) return;
-  await tx.execute(GIVE_BACK, [
-    ...keyColumns(deliveries),
-    deliveries.map((each) => each.claimId),
-    deliveries.map((each) => each.dueAt),
-  ]);
+  await tx.execute(GIVE_BACK, heldColumns(deliveries));
 }
 
-/** Those that could not be made ready wait, and say why, as long as they are held by the claim that says so, or by none. */
+/** Those that could not be made ready wait, and say why. */
 export async function putOffDeliveries(tx: Tx, deliveries: readonly GivenBack[], reason: string): Promise<void> {
   if (deliveries.length === 0) return;
   await tx.execute(
     `update webhook_deliveries d
      set claim_id = null, next_attempt_at = u.due_at, state_reason = $7::text
-     from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
-       as u (account_id, event_id, webhook_id, claim_id, due_at)
-     where ${onNodeOf('d')} and d.account_id = u.account_id and d.event_id = u.event_id and d.webhook_id = u.webhook_id
-       and d.claim_id is not distinct from u.claim_id and d.state = 'waiting'`,
-    [...keyColumns(deliveries), deliveries.map((each) => each.claimId), deliveries.map((each) => each.dueAt), reason],
+     ${AS_HELD}`,
+    [...heldColumns(deliveries), reason],
   );
+}
+
+function heldColumns(deliveries: readonly GivenBack[]) {
+  return [
+    ...keyColumns(deliveries),
+    deliveries.map((each) => each.claimId),
+    deliveries.map((each) => each.dueAt),
+  ] as const;
 }
 
 export function keyColumns(keys: readonly DeliveryKey[]) {
