@@ -1,5 +1,5 @@
 /** Who is asked about accounts: the bridge where the settings say so, the sandbox's register in the sandbox, or nobody. */
-import type { Clock } from '../kernel/clock.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { BridgeClient } from '../providers/bridge/client.ts';
 import type { Settings } from '../settings/shape.ts';
 import type { AccountCheck } from './account-check.ts';
@@ -8,15 +8,15 @@ import { SandboxAccountCheck } from './sandbox/check.ts';
 
 export interface CheckParts {
   readonly settings: Settings;
-  readonly clock: Clock;
   /** In place of the setting: zero while the clock is moved, and in tests. */
   readonly sandboxLatencyMs: () => number;
 }
 
-export function openAccountCheck({ settings, clock, sandboxLatencyMs }: CheckParts): AccountCheck | undefined {
+export function openAccountCheck({ settings, sandboxLatencyMs }: CheckParts): AccountCheck | undefined {
   const { url, secret, name } = settings.bridge;
   if (settings.validation.bridge && url !== null && secret !== null) {
-    return new BridgeAccountCheck(name, new BridgeClient({ url, secret }, clock));
+    // As orders to it are: by the time of the world.
+    return new BridgeAccountCheck(name, new BridgeClient({ url, secret }, systemClock));
   }
   return settings.mode === 'sandbox' ? new SandboxAccountCheck(sandboxLatencyMs) : undefined;
 }

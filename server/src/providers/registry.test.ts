@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { FakeBridge } from '../../../test/providers/fake-bridge.ts';
+import { anOrder, patience } from '../../../test/providers/orders.ts';
 import { defaultSettings } from '../../../test/support/create-facts.ts';
 import { loadCatalogue } from '../corridors/catalogue.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { signedHeaders } from './bridge/signature.ts';
 import { checkProviders, openProviders, ProvidersInvalid } from './registry.ts';
 
 function open(flags: Readonly<Record<string, string>> = {}) {
@@ -84,6 +87,20 @@ describe('a bridge', () => {
     expect(namesFor(bridge, 'NGN::Bank')).toEqual(['bridge', 'sandbox_auto']);
     expect(namesFor({ ...bridge, ...live, bridgeName: 'first_bank' }, 'NGN::Bank')).toEqual(['first_bank']);
     await open(bridge).close();
+  });
+
+  it('is spoken to by the time of the world, wherever the clock of the sandbox stands', async () => {
+    const bank = new FakeBridge(bridge.bridgeSecret, () => new Date());
+    await bank.open();
+    const settings = defaultSettings({ ...bridge, bridgeUrl: bank.url });
+    const providers = openProviders({ settings, clock: { now: () => new Date(Date.now() + 86_400_000) } });
+    const answer = await providers.named('bridge')?.submit(anOrder(), patience());
+    const body = '{"payouts":[]}';
+    const headers = signedHeaders('callback bridge', body, bridge.bridgeSecret, new Date());
+    const news = providers.named('bridge')?.parseCallback?.({ headers, rawBody: Buffer.from(body) });
+    await providers.close();
+    await bank.close();
+    expect([answer, news]).toEqual([{ kind: 'paid' }, []]);
   });
 
   it.each([
