@@ -108,7 +108,7 @@ describe('a callback', () => {
     const before = await countRows(db);
     expect((await tell(['not a reference', PAID], [stranger, PAID])).body).toEqual({ recorded: 0, ignored: 2 });
     expect(difference(before, await countRows(db))).toEqual({});
-    const line = app.logged.find((each) => each.includes('references that are not known')) ?? '';
+    const line = app.logged.findLast((each) => each.includes('news in a callback was ignored')) ?? '';
     expect(JSON.parse(line)).toMatchObject({ provider: 'scripted', ignored: 2 });
     expect(line).not.toContain(stranger);
     expect((await tell([stranger, PAID], [payout.reference, PAID])).body).toEqual({ recorded: 1, ignored: 1 });
@@ -134,6 +134,18 @@ describe('a callback', () => {
     const body = JSON.stringify([{ reference: payout.reference, answer: { kind: 'settled' } }]);
     expect((await send('scripted', body)).body).toEqual({ recorded: 0, ignored: 1 });
     expect(await statesOf(payout)).toEqual(['received', 'pending']);
+  });
+
+  it('that says nothing is counted as ignored, puts no question off, and the log says why', async () => {
+    const payout = await waiting();
+    const before = await versionsOf(payout);
+    expect((await tell([payout.reference, { kind: 'unknown', why: 'an odd word' }])).body).toEqual({
+      recorded: 0,
+      ignored: 1,
+    });
+    expect(await versionsOf(payout)).toEqual(before);
+    const line = app.logged.findLast((each) => each.includes('news in a callback was ignored')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ provider: 'scripted', ignored: 1, why: 'an odd word' });
   });
 });
 

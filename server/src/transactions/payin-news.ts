@@ -1,6 +1,7 @@
 /**
  * What a callback of a payin provider says, as commands to record it: each reference becomes the prompt that it names. A
- * reference that is not ours, or of a prompt of another provider, is left out: nobody speaks for somebody else. OP-172.
+ * reference that is not ours, or of a prompt of another provider, is left out: nobody speaks for somebody else. So is news
+ * that says nothing, as with payouts. Open point OP-172.
  */
 import type { Queryable } from '../kernel/database.ts';
 import { readPayinAttempts } from '../payins/attempt-store.ts';
@@ -15,8 +16,9 @@ export async function commandsOfPayinNews(
   news: readonly PayinNews[],
 ): Promise<PayinCommand[]> {
   const named = news.flatMap(({ reference, answer }) => {
-    const key = readReference(reference);
-    return key === undefined ? [] : [{ key, said: readablePayin(answer) }];
+    const said = readablePayin(answer);
+    const key = said.kind === 'unknown' ? undefined : readReference(reference);
+    return key === undefined ? [] : [{ key, said }];
   });
   const attempts = await readPayinAttempts(
     db,

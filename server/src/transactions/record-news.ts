@@ -1,6 +1,7 @@
 /**
  * What a callback says, as commands to record it: each reference becomes the attempt that it names. A reference that is
- * not ours, or of an attempt with another provider, is left out: nobody speaks for somebody else. Open point OP-163.
+ * not ours, or of an attempt with another provider, is left out: nobody speaks for somebody else. So is news that says
+ * nothing: it is no answer to a question, and must not put the next one off. Open point OP-163.
  */
 import type { Queryable } from '../kernel/database.ts';
 import type { CallbackNews, PayoutAnswer } from '../providers/payout-provider.ts';
@@ -8,8 +9,8 @@ import { readReference } from '../recipients/attempt.ts';
 import { readAttempts } from '../recipients/attempt-store.ts';
 import type { AnswerCommand } from './record-answers.ts';
 
-/** The words of the port: whatever else an adapter says is nothing. */
-const KINDS: readonly string[] = ['paid', 'failed', 'pending', 'unknown'] satisfies PayoutAnswer['kind'][];
+/** The words of the port that tell something: whatever else an adapter says is nothing. */
+const KINDS: readonly string[] = ['paid', 'failed', 'pending'] satisfies PayoutAnswer['kind'][];
 
 export async function commandsOfNews(
   db: Queryable,

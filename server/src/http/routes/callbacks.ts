@@ -32,15 +32,19 @@ const CallbackParams = Type.Object({ name: Type.String({ description: 'The name 
 const CallbackBody = Type.Unknown({ description: 'As the provider sends it: its adapter reads the bytes.' });
 const CallbackAnswer = Type.Object({
   recorded: Type.Integer({ description: 'Pieces of news that are stored, or were before.' }),
-  ignored: Type.Integer({ description: 'Those about references that are not known.' }),
+  ignored: Type.Integer({
+    description: 'Those about references that are not known, and those that say nothing that is.',
+  }),
 });
 
+type News = CallbackNews | PayinNews;
+
 /** One kind of news: whose adapter reads it, and how it is recorded. */
-interface Source<News> {
+interface Source<Told extends News> {
   readonly path: string;
-  parser(name: string): ((request: CallbackRequest) => readonly News[] | undefined) | undefined;
+  parser(name: string): ((request: CallbackRequest) => readonly Told[] | undefined) | undefined;
   /** How many pieces of news are stored. */
-  record(provider: string, news: readonly News[]): Promise<number>;
+  record(provider: string, news: readonly Told[]): Promise<number>;
 }
 
 type CallbackContext = Pick<Context, 'db' | 'log'>;
@@ -74,7 +78,11 @@ export function callbackRoutes(ctx: CallbackContext, operations: CallbackOperati
   };
 }
 
-function addCallbacks<News>(server: Parameters<Routes>[0], ctx: CallbackContext, source: Source<News>): void {
+function addCallbacks<Told extends News>(
+  server: Parameters<Routes>[0],
+  ctx: CallbackContext,
+  source: Source<Told>,
+): void {
   server.post<{ Params: { name: string } }>(
     source.path,
     {
@@ -105,14 +113,14 @@ function addCallbacks<News>(server: Parameters<Routes>[0], ctx: CallbackContext,
   );
 }
 
-type ReadNews<News> =
-  | { readonly ok: true; readonly news: readonly News[] | undefined }
+type ReadNews<Told> =
+  | { readonly ok: true; readonly news: readonly Told[] | undefined }
   | { readonly ok: false; readonly fault: string };
 
-function readNews<News>(
-  parse: (request: CallbackRequest) => readonly News[] | undefined,
+function readNews<Told>(
+  parse: (request: CallbackRequest) => readonly Told[] | undefined,
   request: CallbackRequest,
-): ReadNews<News> {
+): ReadNews<Told> {
   try {
     return { ok: true, news: parse(request) };
   } catch (fault) {
@@ -120,16 +128,23 @@ function readNews<News>(
   }
 }
 
-async function record<News>(
+async function record<Told extends News>(
   ctx: CallbackContext,
-  source: Source<News>,
+  source: Source<Told>,
   provider: string,
-  news: readonly News[],
+  news: readonly Told[],
 ): Promise<{ recorded: number; ignored: number }> {
   const stored = await source.record(provider, news);
   const ignored = news.length - stored;
-  if (ignored > 0) ctx.log.warn('a callback names references that are not known', { provider, ignored });
+  const why = doubtsIn(news);
+  if (ignored > 0) ctx.log.warn('news in a callback was ignored', { provider, ignored, ...(why !== '' && { why }) });
   return { recorded: stored, ignored };
+}
+
+/** Why pieces of it say nothing, each reason once; the others that are ignored have a reference that is not known. */
+function doubtsIn(news: readonly News[]): string {
+  const whys = news.flatMap(({ answer }) => (answer.kind === 'unknown' ? [answer.why] : []));
+  return [...new Set(whys)].join('; ');
 }
 
 function recorded(results: readonly (AnswerResult | PayinResult)[]): number {
