@@ -218,6 +218,13 @@ describe('a payment reference', () => {
     const heard = hear({ recipient, attempt: anAttempt(), ...said });
     expect([heard.recipient.metadata, heard.events]).toEqual([REFERENCE, events]);
   });
+
+  it('that comes with the word that it was paid is kept as well', () => {
+    const answer = { kind: 'paid', facts: { paymentReference: 'MTCN 1' } } as const;
+    const said = { answer, by: 'provider', isCash: true, now: NOON, sureNow: NOON, policy: POLICY } as const;
+    const heard = hear({ recipient: aRecipient({ state: 'pending' }), attempt: anAttempt(), ...said });
+    expect([heard.recipient.state, heard.recipient.metadata]).toEqual(['success', REFERENCE]);
+  });
 });
 
 describe('errors', () => {

@@ -4,7 +4,7 @@
  */
 import { unreachable } from '../kernel/assert.ts';
 import { HAS_ORDER } from '../providers/order-codes.ts';
-import type { PayoutAnswer } from '../providers/payout-provider.ts';
+import type { PayoutAnswer, ProviderFacts } from '../providers/payout-provider.ts';
 import { believed, saysItHasOrder } from './doubt.ts';
 import { endAsAsked, ended, type Heard, type Hearing, moved, refunded, withFacts } from './effects.ts';
 import { hearDenial, hearMore, hearPaid } from './hear-paid.ts';
@@ -21,7 +21,7 @@ export function hear(hearing: Hearing): Heard {
   switch (answer.kind) {
     case 'paid':
       if (attempt.outcome === 'paid') return hearMore(hearing, answer.paidMinor) ?? unchanged;
-      return hearPaid(hearing, answer.paidMinor ?? recipient.outputAmount);
+      return hearPaid(knowing(hearing, answer.facts), answer.paidMinor ?? recipient.outputAmount);
     case 'failed':
       if (attempt.outcome === 'failed') return unchanged;
       if (attempt.outcome === null) return hearFailed(hearing, answer);
@@ -34,6 +34,11 @@ export function hear(hearing: Hearing): Heard {
     default:
       return unreachable(answer);
   }
+}
+
+function knowing(hearing: Hearing, facts: ProviderFacts | undefined): Hearing {
+  const { recipient } = hearing;
+  return { ...hearing, recipient: { ...recipient, metadata: withFacts(recipient.metadata, facts) } };
 }
 
 function isAwaited({ state }: Recipient): boolean {

@@ -106,6 +106,15 @@ describe('what a bridge says about an order', () => {
     expect(submitAnswer({ reference: 'r', ...said }, ORDER).kind).toBe('unknown');
   });
 
+  it.each(['', ' 42', 'x'.repeat(101), 'a\0b', '\u001b[31m42', '\ud800', 42])(
+    'a payment reference of %j, which nobody can show at a counter, is left out',
+    (payment_reference) => {
+      expect(submitAnswer({ reference: 'r', status: 'pending', payment_reference }, ORDER)).toEqual({
+        kind: 'pending',
+      });
+    },
+  );
+
   it('down, when asked about an order, says nothing about it', () => {
     expect(statusAnswer({ reference: 'r', status: 'down' }, ORDER).kind).toBe('unknown');
     expect(statusAnswer({ reference: 'r', status: 'not_found' }, ORDER)).toEqual({ kind: 'not_found' });

@@ -10,6 +10,8 @@ type Said = Readonly<Record<string, unknown>>;
 
 const CODE = /^[0-9A-Za-z_-]{1,20}$/;
 const MAX_PAYMENT_REFERENCE_CHARS = 100;
+/** What people read and show at a counter: no control characters, and no half ones. */
+const PAYMENT_REFERENCE = /^[^\p{Cc}\p{Cs}\s][^\p{Cc}\p{Cs}]*$/u;
 /** What an order fails with that a bridge did not take because it is out of service. */
 export const DOWN = { kind: 'failed', code: '3', isDown: true } as const satisfies PayoutAnswer;
 
@@ -102,8 +104,8 @@ function paidOf(said: Said, ordered: CurrencyCode | undefined, facts: ProviderFa
 }
 
 function factsOf({ payment_reference: reference }: Said): ProviderFacts | undefined {
-  const isOne = typeof reference === 'string' && reference !== '' && reference.length <= MAX_PAYMENT_REFERENCE_CHARS;
-  return isOne ? { paymentReference: reference } : undefined;
+  if (typeof reference !== 'string' || reference.length > MAX_PAYMENT_REFERENCE_CHARS) return undefined;
+  return PAYMENT_REFERENCE.test(reference) ? { paymentReference: reference } : undefined;
 }
 
 function unknown(why: string) {
