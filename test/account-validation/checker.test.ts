@@ -12,7 +12,8 @@ import { freshDatabase } from '../support/database.ts';
 import { held, type Reaction, ScriptedCheck, UNAVAILABLE } from './scripted-check.ts';
 
 const { db } = await freshDatabase();
-const ctx = await openTestContext({ db, flags: { validationCallTimeout: '100ms', validationMaxCalls: '2' } });
+const logged: string[] = [];
+const ctx = await openTestContext({ db, flags: { validationCallTimeout: '100ms', validationMaxCalls: '2' } }, logged);
 const { accountId } = await makeAccount(db);
 const DAY = new Date('2026-11-15');
 
@@ -102,13 +103,14 @@ it('the same question at the same time is asked once', async () => {
 
 describe('nobody can tell', () => {
   const never: Reaction = () => new Promise(() => undefined);
-  it.each<readonly [string, Reaction]>([
-    ['when no answer comes in time', never],
-    ['when the connection breaks', () => Promise.reject(new Error('broken'))],
-    ['when the answer is about something else', { kind: 'status', status: 'active' }],
-  ])('%s', async (_, reaction) => {
-    const { ask } = await open({ reactions: [reaction] });
+  it.each<readonly [string, Reaction, string]>([
+    ['when no answer comes in time', never, 'no answer in time'],
+    ['when the connection breaks', () => Promise.reject(new Error('broken')), 'fault: Error'],
+    ['when the answer is about something else', { kind: 'status', status: 'active' }, 'an answer to something else'],
+  ])('%s, and the log says why', async (_, reaction, why) => {
+    const { ask, check } = await open({ reactions: [reaction] });
     expect((await ask()).kind).toBe('unavailable');
+    expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ provider: check.name, call: 'account_check', why });
   });
 
   it('when nobody is set up, and nothing is counted', async () => {

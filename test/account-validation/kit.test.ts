@@ -3,9 +3,11 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { type CheckAnswer, type CheckQuestion, readable } from '../../server/src/account-checks/account-check.ts';
 import { BridgeAccountCheck, parseCheckAnswer } from '../../server/src/account-checks/bridge/check.ts';
+import { openAccountCheck } from '../../server/src/account-checks/registry.ts';
 import { SandboxAccountCheck } from '../../server/src/account-checks/sandbox/check.ts';
 import { BridgeClient } from '../../server/src/providers/bridge/client.ts';
 import { isProved, SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../../server/src/providers/bridge/signature.ts';
+import { defaultSettings } from '../support/create-facts.ts';
 import { NOON } from '../support/manual-clock.ts';
 import { accountCheckKit, type Situation } from './kit.ts';
 
@@ -102,12 +104,32 @@ function isProvedCall(proof: { timestamp: string; signature: string }, body: str
   return isProved({ timestamp, what: 'POST /account_checks', body }, signature, SECRET, NOON);
 }
 
+it('the bridge is asked by the time of the world, and says why it gave no answer', async () => {
+  const timestamps: number[] = [];
+  const server = createServer((request, reply) => {
+    timestamps.push(Number(request.headers[TIMESTAMP_HEADER]));
+    reply.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const bridgeUrl = `http://127.0.0.1:${Object(server.address()).port}`;
+  const settings = defaultSettings({ bridgeUrl, bridgeSecret: SECRET, validationBridge: 'true' });
+  const ahead = { clock: { now: () => new Date(Date.now() + 86_400_000) }, sandboxLatencyMs: () => 0 };
+  const check = openAccountCheck({ settings, ...ahead });
+  const answer = await check?.check(NAME, AbortSignal.timeout(5_000));
+  await check?.close?.();
+  server.close();
+  expect(answer).toEqual({ kind: 'unavailable', why: 'status 404' });
+  expect(Math.abs(Date.now() - (timestamps[0] ?? 0))).toBeLessThan(60_000);
+});
+
 describe('an answer that is not as agreed', () => {
   it.each([
     ['a name where an operator was asked for', TELCO, { kind: 'name', accountName: 'Obi' }],
     ['an empty name', NAME, { kind: 'name', accountName: ' ' }],
     ['a name that is too long to keep', NAME, { kind: 'name', accountName: 'x'.repeat(256) }],
     ['a name with a NUL character', NAME, { kind: 'name', accountName: 'Obi\0' }],
+    ['a name that would steer a terminal', NAME, { kind: 'name', accountName: '\u001b[2JObi' }],
+    ['half a character', TELCO, { kind: 'telco', mobileProvider: '\ud800' }],
     ['a status that nobody knows', STATUS, { kind: 'status', status: 'asleep' }],
     ['nothing at all', NAME, undefined],
   ])('says nothing about the account: %s', (_, question, answer) => {

@@ -5,6 +5,7 @@
  * Spec: endpoint 15.
  */
 import type { AccountCheckRow } from '../corridors/corridor.ts';
+import { faultOfText, isBlank } from '../kernel/storable.ts';
 
 export type CheckKind = AccountCheckRow['kind'];
 
@@ -56,9 +57,8 @@ export function readable(question: CheckQuestion, answer: CheckAnswer): CheckAns
 }
 
 const OTHER: CheckAnswer = { kind: 'unavailable', why: 'an answer to something else' };
-/** Longer than any name of a person or business; it is shown and kept with the recipient. */
-const MAX_FOUND_CHARS = 255;
 
+/** It is shown, and kept with the recipient. */
 function isText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_FOUND_CHARS && !value.includes('\0');
+  return !isBlank(value) && faultOfText(value) === undefined;
 }

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { CHECK_KINDS } from '../corridors/file-shape.ts';
 import { BatchRunner } from '../kernel/batch.ts';
 import { GivenUp, within } from '../providers/deadline.ts';
+import { openDoubtLog, type TellDoubt } from '../providers/doubt-log.ts';
 import { Lane } from '../providers/lane.ts';
 import { Silences } from '../providers/silences.ts';
 import { batchOptions } from '../settings/batch-options.ts';
@@ -46,6 +47,7 @@ export class AccountChecker {
   readonly #lane: Lane;
   readonly #silences: Silences;
   readonly #record: BatchRunner<AskedCheck, undefined>;
+  readonly #tellDoubt: TellDoubt;
   /** The same question at the same time is asked once. */
   readonly #underWay = new Map<string, Promise<CheckAnswer>>();
   readonly #count: (labels: Readonly<Record<'kind' | 'asked_for' | 'answer', string>>) => void;
@@ -57,6 +59,7 @@ export class AccountChecker {
     this.#cache = new CheckCache(settings.validation.cacheMs);
     this.#lane = new Lane(settings.validation.maxCalls);
     this.#silences = new Silences(settings.providers.pauseAfter);
+    this.#tellDoubt = openDoubtLog(parts.ctx.log);
     this.#record = new BatchRunner(
       batchOptions(parts.ctx, {
         name: 'record_account_checks',
@@ -118,8 +121,17 @@ export class AccountChecker {
     const { kind } = question;
     this.#count({ kind, asked_for: askedFor, answer: outcomeOf(answer) });
     this.#time({ kind }, (performance.now() - started) / MS_PER_SECOND);
-    if (isSent) await this.#keep(ask, answer);
+    if (isSent) {
+      this.#doubt(answer);
+      await this.#keep(ask, answer);
+    }
     return answer;
+  }
+
+  #doubt(answer: CheckAnswer): void {
+    const { check } = this.#parts;
+    if (check === undefined || answer.kind !== 'unavailable') return;
+    this.#tellDoubt({ provider: check.name, call: 'account_check', why: answer.why });
   }
 
   async #send({ accountId, question }: Ask): Promise<{ answer: CheckAnswer; isSent: boolean }> {
@@ -135,9 +147,8 @@ export class AccountChecker {
       this.#lane.run({ waitMs: callTimeoutMs / WAIT_SHARE, signal, whose: accountId }, () => send(signal));
     const answer = await within(callTimeoutMs, inItsTurn).then(
       (said) => this.#heard(true, readable(question, said)),
-      // Only the class of a fault: its message may hold anything, names included.
       (fault) => {
-        const why = unavailable(fault instanceof Error ? fault.name : 'fault');
+        const why = unavailable(whyOf(fault));
         // One that found no free place says nothing about whoever is asked.
         return isSent ? this.#heard(!(fault instanceof GivenUp), why) : why;
       },
@@ -163,6 +174,12 @@ export class AccountChecker {
 
 function outcomeOf(answer: CheckAnswer): AskedCheck['outcome'] {
   return answer.kind === 'not_found' || answer.kind === 'unavailable' ? answer.kind : 'found';
+}
+
+/** Of others only the class of a fault: its message may hold anything, names included. */
+function whyOf(fault: unknown): string {
+  if (fault instanceof GivenUp) return fault.message;
+  return `fault: ${fault instanceof Error ? fault.name : 'other'}`;
 }
 
 function unavailable(why: string): CheckAnswer {

@@ -21,7 +21,7 @@ export class BridgeAccountCheck implements AccountCheck {
     const asked = { kind, payout_type: payoutType, country, ...account, expected_name: expectedName };
     const call = { method: 'POST', path: '/account_checks', body: JSON.stringify(asked) } as const;
     const reply = await this.#client.send(call, signal);
-    if (reply.kind !== 'text') return { kind: 'unavailable', why: reply.kind };
+    if (reply.kind !== 'text') return { kind: 'unavailable', why: reply.why };
     return parseCheckAnswer(kind, reply.text);
   }
 
