@@ -174,6 +174,18 @@ describe('cash is edited', () => {
     expect(sentNames(one, 'submit')).toEqual(['Awa', 'Binta']);
   });
 
+  it('and the order never arrived: it is sent again with the new details, and these are noted', async () => {
+    const one = await payout({
+      isCash: true,
+      scripts: [{ submit: [says(UNKNOWN), READY[0] ?? fail()], update: [says({ kind: 'refused' })] }],
+    });
+    await engine.run();
+    await one.edit({ first_name: 'Binta' });
+    await engine.travel(MINUTE_MS);
+    expect(sentNames(one, 'submit')).toEqual(['Awa', 'Binta']);
+    expect((await one.attempts()).map(({ details }) => details['first_name'])).toEqual(['Binta']);
+  });
+
   it('and the provider goes silent before it is told: it is told when it answers again, of the last edit', async () => {
     const one = await ready({ update: [says(UNKNOWN)], status: [says(SILENCE)] });
     await one.edit({ first_name: 'Binta' });

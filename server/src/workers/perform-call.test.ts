@@ -176,6 +176,20 @@ describe('a claimed payout', () => {
     expect([done.said, done.update]).toEqual([['update', 'status'], update]);
   });
 
+  it.each<[string, Partial<PayoutCall>, Script, 'updated' | undefined]>([
+    ['is sent with the new details', {}, {}, 'updated'],
+    [
+      'is told again when no answer came to sending it',
+      {},
+      { submit: [says({ kind: 'unknown', why: '' })] },
+      undefined,
+    ],
+    ['is told again when it may be on its way', { mayResend: false, settledAt: LEASE_END }, {}, undefined],
+  ])('in cash whose provider refused new details for want of it %s', async (_, over, script, update) => {
+    const refuses: Script = { update: [says({ kind: 'refused' })] };
+    expect((await perform(aCall({ update: true, ...over }), { ...refuses, ...script })).update).toBe(update);
+  });
+
   it.each([
     ['has failed', NOON, 'failed'],
     ['is unknown while it may be on its way', new Date(NOON.getTime() + 1), 'unknown'],

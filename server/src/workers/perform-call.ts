@@ -51,15 +51,18 @@ export async function performCall(
     if (canceled.kind === 'canceled') return { answer: CANCELED, ...update };
   }
   const isSettled = call.settledAt === null || sureNow() >= call.settledAt;
-  const asked = { ...update, sentNothing: true } as const;
   const answer = aboutOrder(await caller.status(provider, call.order));
-  if (answer.kind !== 'not_found') return { answer, ...asked };
+  if (answer.kind !== 'not_found') return { answer, ...update, sentNothing: true };
+  // Who does not have the order refuses new details for want of it: they are still to be told.
+  const asked = { ...(updated?.kind === 'updated' && update), sentNothing: true } as const;
   // Slept while it waited for this: what was not there then may have been sent, or refunded, since.
   if (isOver()) return { answer: OVER, ...asked };
   // To the provider it is a new order, and operators may have decided that it gets none.
   if (!call.mayResend || !takesOrders()) return { answer: isSettled ? NOT_TAKEN : ON_ITS_WAY, ...asked };
   const resent = await submit();
-  if (!turnsDown(resent)) return { answer: resent, ...update };
+  // What was sent now has the new details.
+  const isTold = call.update && resent.kind !== 'unknown';
+  if (!turnsDown(resent)) return { answer: resent, ...(isTold && { update: 'updated' }) };
   return { answer: isSettled ? resent : TURNED_DOWN, ...asked };
 }
 
