@@ -106,6 +106,14 @@ describe('what a bridge says about an order', () => {
     expect(submitAnswer({ reference: 'r', ...said }, ORDER).kind).toBe('unknown');
   });
 
+  it.each([
+    { paid_amount: null, currency: null },
+    { paid_amount: null, currency: 'NGN' },
+  ])('paid with %j is paid as it was ordered: null is left out', (said) => {
+    const nothing = { code: null, payment_reference: null };
+    expect(submitAnswer({ reference: 'r', status: 'paid', ...nothing, ...said }, ORDER)).toEqual({ kind: 'paid' });
+  });
+
   it.each(['', ' 42', 'x'.repeat(101), 'a\0b', '\u001b[31m42', '\ud800', 42])(
     'a payment reference of %j, which nobody can show at a counter, is left out',
     (payment_reference) => {

@@ -87,7 +87,10 @@ function outcomeOf(said: Said, currency: CurrencyCode | undefined): PayoutAnswer
   }
 }
 
-/** A currency that cannot be compared with that of the order here is handed on to where the order is known. */
+/**
+ * A currency that cannot be compared with that of the order here is handed on to where the order is known. Many programs
+ * write null for what they leave out.
+ */
 function paidOf(said: Said, ordered: CurrencyCode | undefined, facts: ProviderFacts | undefined): PayoutAnswer {
   const currency = said['currency'] ?? undefined;
   if (currency !== undefined && !isCurrency(currency)) return unknown('paid in no known currency');
@@ -96,9 +99,10 @@ function paidOf(said: Said, ordered: CurrencyCode | undefined, facts: ProviderFa
     ...(ordered === undefined && currency !== undefined && { paidCurrency: currency }),
     ...(facts && { facts }),
   };
-  if (said['paid_amount'] === undefined) return { kind: 'paid', ...shown };
+  const amount = said['paid_amount'] ?? undefined;
+  if (amount === undefined) return { kind: 'paid', ...shown };
   if (currency === undefined) return unknown('paid an amount without a currency');
-  const paid = parseReceivedAmount(said['paid_amount'], currency);
+  const paid = parseReceivedAmount(amount, currency);
   if (!paid.ok) return unknown('paid an amount that cannot be read');
   return { kind: 'paid', paidMinor: paid.value.minor, ...shown };
 }
