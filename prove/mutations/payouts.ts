@@ -24,8 +24,8 @@ export const PAYOUTS: Area = {
       name: 'resent-on-time-out',
       fault: 'An order is sent again when the question about it timed out.',
       file: 'server/src/workers/perform-call.ts',
-      find: "if (answer.kind !== 'not_found') return { answer, ...asked };",
-      put: "if (answer.kind !== 'not_found' && answer.kind !== 'unknown') return { answer, ...asked };",
+      find: "if (answer.kind !== 'not_found') return",
+      put: "if (answer.kind !== 'not_found' && answer.kind !== 'unknown') return",
       tests: ['server/src/workers/perform-call.test.ts'],
     },
     {
