@@ -98,6 +98,17 @@ describe('migrations', () => {
     expect(await run(url, 'select id from second')).toEqual([{ id: 1 }]);
   });
 
+  it('take the time that they need, and wait for each other, whatever time limits the database has', async () => {
+    const url = await emptyDatabase();
+    for (const limit of ['statement_timeout', 'lock_timeout']) {
+      const sql = `alter database %I set ${limit} to '20ms'`;
+      await run(url, `do $$ begin execute format($sql$${sql}$sql$, current_database()); end $$`);
+    }
+    const slow = [migration(1, 'select pg_sleep(0.3)')];
+    const ran = await Promise.all([migrate(url, slow), migrate(url, slow)]);
+    expect(ran.flat()).toEqual(['0001_step']);
+  });
+
   it('are refused on a schema that is newer than the program', async () => {
     const url = await emptyDatabase();
     await migrate(url, [FIRST, SECOND]);

@@ -15,6 +15,7 @@ import { assert } from '../kernel/assert.ts';
 import { type Database, sqlState } from '../kernel/database.ts';
 import { migrationsDirectory } from '../kernel/program-files.ts';
 import { pgClientConfig } from './pg.ts';
+import { makePatient } from './pg-session.ts';
 
 export interface Migration {
   readonly version: number;
@@ -83,6 +84,7 @@ export async function migrate(
   const client = new pg.Client(pgClientConfig(url));
   await client.connect();
   try {
+    await makePatient(client);
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     return await runMigrations(client, known, options);
   } finally {

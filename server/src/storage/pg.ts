@@ -16,6 +16,7 @@ import {
   type Tx,
 } from '../kernel/database.ts';
 import { listenOn } from './pg-listen.ts';
+import { makeOurs } from './pg-session.ts';
 import { Statements } from './pg-statements.ts';
 
 interface PgOptions {
@@ -111,6 +112,8 @@ export function openPg(options: PgOptions): PgDatabase {
     statement_timeout: options.statementTimeoutMs,
     query_timeout: options.statementTimeoutMs + ANSWER_MARGIN_MS,
     idle_in_transaction_session_timeout: options.idleInTxTimeoutMs,
+    // Waited for by the pool: nobody gets a session that is not ours yet.
+    onConnect: makeOurs,
   });
   // A connection that breaks while in use says so twice: to whoever waits for its statement, and here. Without a
   // listener the second would end the process.
@@ -327,10 +330,11 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
  * Connection faults, shutdowns and "too many connections": the statement did not run, or was rolled back with its
  * session. All of them mean that nothing was committed, since COMMIT has its own path above. A server that takes no
  * writes (25006) has become a standby: the next connection is made to whoever is the primary by then. A session that
- * slept for too long within its transaction was ended (25P03). One that is out of room on its disk, or of memory (class
- * 53), takes no writes either until somebody makes room.
+ * slept for too long within its transaction was ended (25P03), and so is one that lasts longer, or rests longer, than the
+ * administrator allows (25P04, 57P05). A server that is out of room on its disk, or of memory (class 53), takes no writes
+ * either until somebody makes room.
  */
-const UNAVAILABLE_STATES = /^(08...|57P01|57P02|57P03|53[0-3]00|25006|25P03)$/;
+const UNAVAILABLE_STATES = /^(08...|57P0[1-3]|57P05|53[0-3]00|25006|25P0[34])$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH']);
 /** The driver's own faults have no code. */
 const LOST_MESSAGES = /connection terminated|connection error|not queryable|query read timeout/i;
