@@ -17,12 +17,12 @@ afterAll(() => rm(place, { recursive: true, force: true }));
 let databases = 0;
 
 /** The address of a new database without a schema, on the server of the test run. */
-async function emptyDatabase(): Promise<string> {
+async function emptyDatabase(how = ''): Promise<string> {
   databases += 1;
   const name = `${inject('templateName')}_open_${process.pid}_${databases}`;
   const client = new pg.Client({ connectionString: inject('serverUrl') });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} ${how}`);
   await client.end();
   // Where the socket stands in the query, a host before it makes the address a URL too.
   return databaseUrl(inject('serverUrl'), name).replace('@/', '@localhost/');
@@ -71,6 +71,17 @@ describe('a database that DATABASE_URL names', () => {
     await opened.db.execute(`insert into schema_migrations values (9999, '9999_later', 'x', $1)`, [new Date()]);
     await opened.close();
     await expect(openDatabase(optionsFor(url, []))).rejects.toThrow(SchemaMismatch);
+  });
+
+  it.each(['SQL_ASCII', 'LATIN1'])('is refused when its encoding is %s, and stays empty', async (encoding) => {
+    const url = await emptyDatabase(`encoding '${encoding}' locale 'C' template template0`);
+    const progress: string[] = [];
+    await expect(openDatabase(optionsFor(url, progress))).rejects.toThrow(
+      new DatabaseUnsuitable(
+        `The encoding of this database is ${encoding}. Name one that was made with \`create database ... encoding 'UTF8' template template0\`.`,
+      ),
+    );
+    expect(progress).toEqual([]);
   });
 
   it('belongs to the mode of the first process: one in the other mode does not start', async () => {

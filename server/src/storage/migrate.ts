@@ -16,6 +16,7 @@ import { type Database, sqlState } from '../kernel/database.ts';
 import { migrationsDirectory } from '../kernel/program-files.ts';
 import { pgClientConfig } from './pg.ts';
 import { makePatient } from './pg-session.ts';
+import { refuseOtherEncoding } from './suitable.ts';
 
 export interface Migration {
   readonly version: number;
@@ -85,6 +86,8 @@ export async function migrate(
   await client.connect();
   try {
     await makePatient(client);
+    const { rows } = await client.query<{ server_encoding: string }>('show server_encoding');
+    refuseOtherEncoding(rows[0]?.server_encoding);
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     return await runMigrations(client, known, options);
   } finally {

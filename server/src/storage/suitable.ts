@@ -1,4 +1,5 @@
-/** Whether a process may run on a database: it belongs to the mode of the first one, and a live one keeps what it stores. */
+/** Whether a process may run on a database: it holds every character, belongs to the mode of the first one, and a live one
+ * keeps what it stores. */
 import type { Database } from '../kernel/database.ts';
 
 /** The message says what to change. */
@@ -41,5 +42,13 @@ export async function refuseForgetful(db: Pick<Database, 'query'>): Promise<void
   const off = rows.map(({ name }) => name).join(' and ');
   throw new DatabaseUnsuitable(
     `The database server runs with ${off} off, and would lose payments. Switch it on for live mode.`,
+  );
+}
+
+/** In another encoding names cannot be stored that callers have, or letters are counted as bytes. */
+export function refuseOtherEncoding(encoding: string | undefined): void {
+  if (encoding === 'UTF8') return;
+  throw new DatabaseUnsuitable(
+    `The encoding of this database is ${encoding}. Name one that was made with \`create database ... encoding 'UTF8' template template0\`.`,
   );
 }
