@@ -127,6 +127,16 @@ describe('metrics', () => {
     expect(lines.filter((line) => line.startsWith('payferry_ledger_minor_units'))).toEqual([]);
   });
 
+  it('does not wait for one that somebody keeps: a scraper would give up, and have none at all', async () => {
+    const metrics = createMetrics({ process: false, readWithinMs: 1 });
+    metrics.watchLedger(() => new Promise(() => undefined));
+    metrics.watchPool(() => ({ total: 0, idle: 0, waiting: 4 }));
+    await metrics.text();
+    const lines = await linesOf(metrics);
+    expect(lines).toContain('payferry_database_connections{state="awaited"} 4');
+    expect(lines).toContain('payferry_metric_read_faults_total{metric="payferry_ledger_minor_units"} 1');
+  });
+
   it('lets a later slice bring its own counter, which begins at zero where that is said', async () => {
     const metrics = createMetrics({ process: false });
     const fromZero = [{ answer: 'paid' }, { answer: 'failed' }];

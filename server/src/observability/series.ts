@@ -1,4 +1,5 @@
 /** Makes series in one registry: counters, timings, and gauges that are read when somebody asks for the metrics. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 interface SeriesNames<Label extends string> {
@@ -22,7 +23,7 @@ export interface Sample<Label extends string> {
   readonly value: number;
 }
 
-/** Reads the present values. Called once for each scrape; how long it may take is its own business. */
+/** Reads the present values. Called once for each scrape; what comes too late for it is not shown. */
 type ReadSamples<Label extends string> = () => readonly Sample<Label>[] | Promise<readonly Sample<Label>[]>;
 
 export interface Series {
@@ -38,7 +39,10 @@ export interface Series {
 
 const TIMING_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-export function seriesIn(registry: Registry): Series {
+/** Prometheus gives up after ten seconds, unless told otherwise, and then has no series at all. */
+const READ_WITHIN_MS = 3_000;
+
+export function seriesIn(registry: Registry, readWithinMs = READ_WITHIN_MS): Series {
   const counter: Series['counter'] = (names) => {
     const metric = new Counter({ ...configOf(names), registers: [registry] });
     for (const labels of names.fromZero) metric.inc(labels, 0);
@@ -64,11 +68,11 @@ export function seriesIn(registry: Registry): Series {
       const metric = new Gauge({
         ...configOf(names),
         registers: [registry],
-        // A gauge that cannot be read is left out: the others must be seen above all while the database is away.
+        // A gauge that cannot be read is left out: the others must be seen above all while the database is away, or waits.
         async collect() {
           metric.reset();
           try {
-            for (const { labels, value } of await read()) metric.set(labels, value);
+            for (const { labels, value } of await inTime(read(), readWithinMs)) metric.set(labels, value);
           } catch {
             countReadFault({ metric: names.name });
           }
@@ -76,6 +80,18 @@ export function seriesIn(registry: Registry): Series {
       });
     },
   };
+}
+
+async function inTime<T>(reading: T | Promise<T>, withinMs: number): Promise<T> {
+  const timer = new AbortController();
+  const late = sleep(withinMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error('not read in time');
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    timer.abort();
+  }
 }
 
 function configOf<Label extends string>({ name, help, labels }: SeriesNames<Label>) {
