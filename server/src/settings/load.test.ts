@@ -129,6 +129,11 @@ describe('mistakes', () => {
     ]);
   });
 
+  it('in an address are reported without the credentials and the query that it may not have', () => {
+    const [mistake] = mistakesOf({ env: { PAYFERRY_PUBLIC_URL: 'https://ada:hu@sh@pay.example.com/a?token=hush' } });
+    expect(mistake).toContain(', got "https://...@pay.example.com/a?..." (from PAYFERRY_PUBLIC_URL)');
+  });
+
   it('in a secret are reported without the secret', () => {
     writeFile('master_key = "hunter2-in-file"\n');
     const sources = { env: { DATABASE_URL: 'mysql://me:hunter2@db' }, flags: { sandboxApiSecret: 'hunter2 space' } };

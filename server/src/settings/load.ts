@@ -117,8 +117,14 @@ function breaches(resolved: ReadonlyMap<string, Resolved>, mode: Mode): string[]
 }
 
 function wrongForm(setting: Setting, { origin, written }: Given): string {
-  const got = setting.secret === true ? '' : `, got ${show(written)}`;
+  const got =
+    setting.secret === true ? '' : `, got ${show(setting.kind === 'url' ? withoutSecrets(written) : written)}`;
   return `${setting.key}: expected ${expectation(setting)}${got} (from ${origin.name})`;
+}
+
+/** What an address may not hold is often a secret: credentials, or a token in its query. */
+function withoutSecrets(written: unknown): unknown {
+  return typeof written === 'string' ? written.replace(/\/\/.*@/s, '//...@').replace(/([?#]).*/s, '$1...') : written;
 }
 
 function show(written: unknown): string {
