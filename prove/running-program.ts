@@ -29,7 +29,7 @@ export interface RunningProcess {
   output(): string;
   kill(): Promise<void>;
   /** Asks it to stop, and gives its exit code. */
-  stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
+  stop(signal?: 'SIGTERM' | 'SIGINT' | 'SIGHUP'): Promise<number | null>;
 }
 
 /** One that answers calls. */

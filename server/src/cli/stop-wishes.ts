@@ -1,6 +1,7 @@
 /**
- * What SIGINT and SIGTERM ask for. The first asks the program to stop; a later one ends what the program is waiting for,
- * and where it waits for nothing, the program.
+ * What SIGINT, SIGTERM and SIGHUP ask for. The first asks the program to stop; a later one ends what the program is
+ * waiting for, and where it waits for nothing, the program. A terminal that is closed is no reason to end by force:
+ * Node.js ends at SIGHUP unless it is heard, under `nohup` too.
  */
 
 /** Under npm one Ctrl-C arrives twice, from the terminal and from npm. What follows so soon is the same wish. */
@@ -27,7 +28,7 @@ export function hearStopWishes(): StopWishes {
       else if (onNext !== undefined) onNext();
       else process.exit(1);
     };
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => hear(signal));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => hear(signal));
   });
   return {
     first,

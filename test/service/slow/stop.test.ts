@@ -51,6 +51,8 @@ describe('stopping', () => {
     ['SIGTERM', 1],
     // A Ctrl-C under npm: once from the terminal, once more from npm.
     ['SIGINT', 2],
+    // The terminal was closed.
+    ['SIGHUP', 1],
   ] as const)(
     'by %s lets a call finish that is under way, stops the database and ends with 0',
     async (signal, times) => {
