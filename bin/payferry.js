@@ -3,6 +3,8 @@
 // much memory.
 import { existsSync } from 'node:fs';
 
+// Stacks in the log name the files and lines of the sources.
+process.setSourceMapsEnabled(true);
 const program = new URL('../dist/cli/main.js', import.meta.url);
 if (existsSync(program)) {
   await import(program.href);

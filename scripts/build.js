@@ -1,27 +1,29 @@
-/** Compiles server/src to dist, unless dist is newer than every source. */
-import { spawnSync } from 'node:child_process';
+/** Builds dist out of server/src, unless dist is newer than everything that it is made from. */
 import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
+/** Beside the sources: which libraries are in it, and how it is made. */
+const ALSO_FROM = ['package.json', 'package-lock.json', 'scripts/build.js', 'scripts/bundle.js'];
 
 if (!isBuilt()) {
-  console.error('Compiling ...');
+  console.error('Building ...');
   // Aside, and put in place when it is whole: two builds at once do not take each other's files away.
   const draft = join(root, `dist.${process.pid}`);
   const startedAt = new Date();
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  // Types are checked by `npm run types`; here they would make the first start three times as long.
-  const flags = ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', draft];
-  const { status } = spawnSync(process.execPath, [tsc, ...flags], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) {
+  try {
+    // Here, so that a start that has nothing to build does not read the bundler.
+    const { bundle } = await import('./bundle.js');
+    await bundle(draft);
+  } catch (fault) {
+    console.error(fault instanceof Error ? fault.message : fault);
     rmSync(draft, { recursive: true, force: true });
-    process.exit(status ?? 1);
+    process.exit(1);
   }
   writeFileSync(join(draft, '.built'), '');
-  // What was changed while it compiled is newer than this, and is compiled the next time.
+  // What was changed while it was built is newer than this, and is built the next time.
   utimesSync(join(draft, '.built'), startedAt, startedAt);
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   renameSync(draft, join(root, 'dist'));
@@ -30,5 +32,9 @@ if (!isBuilt()) {
 function isBuilt() {
   const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = readdirSync(join(root, 'server', 'src'), { recursive: true, withFileTypes: true });
-  return sources.every((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs <= built);
+  const files = [
+    ...sources.map((entry) => join(entry.parentPath, entry.name)),
+    ...ALSO_FROM.map((file) => join(root, file)),
+  ];
+  return files.every((file) => statSync(file).mtimeMs <= built);
 }
