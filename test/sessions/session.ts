@@ -3,6 +3,7 @@
  * statements that it sent are kept, so that the order of its locks can be looked at.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { present } from '../../server/src/kernel/assert.ts';
 import type { Database, SqlValue, Tx } from '../../server/src/kernel/database.ts';
 import { openPg, type PgDatabase } from '../../server/src/storage/pg.ts';
 
@@ -111,6 +112,7 @@ export class Session {
           query: <Row extends object>(text: string, values?: readonly SqlValue[]) =>
             stopAt(text, () => tx.query<Row>(text, values)),
           execute: (text, values) => stopAt(text, () => tx.execute(text, values)),
+          copy: (into, rows) => stopAt(into.copy, async () => present(await tx.copy?.(into, rows), 'rows that fit')),
         });
         await this.#stopAt('commit', async () => undefined);
         return result;

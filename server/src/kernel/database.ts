@@ -6,15 +6,8 @@
  * text, boolean for bool, parsed values for json and jsonb, Buffer (or Uint8Array) for bytea.
  */
 
-export type SqlValue =
-  | string
-  | number
-  | bigint
-  | boolean
-  | Date
-  | Uint8Array
-  | null
-  | readonly (string | number | bigint | boolean | Date | Uint8Array | null)[];
+export type SqlScalar = string | number | bigint | boolean | Date | Uint8Array | null;
+export type SqlValue = SqlScalar | readonly SqlScalar[];
 
 /** Statements that are started together, by `Promise.all`, run in the order in which they were started. */
 export interface Queryable {
@@ -24,9 +17,33 @@ export interface Queryable {
   execute(text: string, values?: readonly SqlValue[]): Promise<number>;
 }
 
+/** Where rows of one table go, one value for each column (storage/new-rows.ts). */
+export interface RowsInto {
+  /** Takes rows as a stream in binary form. */
+  readonly copy: string;
+  readonly types: readonly ColumnType[];
+}
+
+/** `words` are a list of texts in the database, and one text with blanks between them here. */
+export type ColumnType =
+  | 'uuid'
+  | 'text'
+  | 'json'
+  | 'timestamptz'
+  | 'bigint'
+  | 'integer'
+  | 'smallint'
+  | 'boolean'
+  | 'words';
+
 /** An open database transaction. Store functions take a Tx, so none of them can run outside of one by accident. */
 export interface Tx extends Queryable {
   readonly isTx: true;
+  /**
+   * Adds rows as they are and tells how many; where the database takes them so. Undefined: a value does not fit its
+   * column, and the database is to say what is wrong with it.
+   */
+  copy?(into: RowsInto, rows: readonly (readonly SqlScalar[])[]): Promise<number> | undefined;
 }
 
 interface TxOptions {

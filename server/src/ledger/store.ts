@@ -1,6 +1,7 @@
 /** The ledger's SQL. Every statement names the accounts, so that it runs on one node of a distributed PostgreSQL. */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { addRows, rowsOf } from '../storage/new-rows.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import { ALWAYS_BELOW_ZERO, type LedgerAccount } from './chart.ts';
 import type { Transfer } from './entry.ts';
@@ -97,35 +98,22 @@ export async function deleteZeroBalances(tx: Tx, keys: readonly BalanceKey[]): P
   );
 }
 
-const INSERT_TRANSFERS = `insert into ledger_transfers (account_id, transfer_id, entry_id, entry, currency, from_account, to_account,
-       amount, transaction_id, recipient_id, posted_at)
-     select a.account_id, u.transfer_id, u.entry_id, u.entry, u.currency, u.from_account, u.to_account,
-       u.amount, u.transaction_id, u.recipient_id, u.posted_at
-     from accounts a
-     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[],
-         $9::bigint[], $10::uuid[], $11::uuid[], $12::timestamptz[])
-       as u (account_id, transfer_id, entry_id, entry, currency, from_account, to_account, amount, transaction_id,
-         recipient_id, posted_at)
-       on u.account_id = a.account_id
-     where ${onNodeOf('a')}`;
+const TRANSFERS = rowsOf<Transfer>('ledger_transfers', {
+  account_id: ['uuid', (t) => t.accountId],
+  transfer_id: ['uuid', (t) => t.transferId],
+  entry_id: ['uuid', (t) => t.entryId],
+  entry: ['text', (t) => t.entry],
+  currency: ['text', (t) => t.currency],
+  from_account: ['text', (t) => t.from],
+  to_account: ['text', (t) => t.to],
+  amount: ['bigint', (t) => t.amount],
+  transaction_id: ['uuid', (t) => t.transactionId],
+  recipient_id: ['uuid', (t) => t.recipientId],
+  posted_at: ['timestamptz', (t) => t.postedAt],
+});
 
-export async function insertTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
-  if (transfers.length === 0) return;
-  const inserted = await tx.execute(INSERT_TRANSFERS, [
-    accountIdsOf(transfers),
-    transfers.map((t) => t.accountId),
-    transfers.map((t) => t.transferId),
-    transfers.map((t) => t.entryId),
-    transfers.map((t) => t.entry),
-    transfers.map((t) => t.currency),
-    transfers.map((t) => t.from),
-    transfers.map((t) => t.to),
-    transfers.map((t) => t.amount),
-    transfers.map((t) => t.transactionId),
-    transfers.map((t) => t.recipientId),
-    transfers.map((t) => t.postedAt),
-  ]);
-  assert(inserted === transfers.length, 'every transfer was stored');
+export function insertTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
+  return addRows(tx, TRANSFERS, transfers);
 }
 
 export interface BalanceChange extends BalanceKey {

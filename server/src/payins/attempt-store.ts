@@ -1,6 +1,7 @@
 /** The SQL of prompts. The lock on a transaction covers its payin methods and their prompts. */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
+import { addRows, rowsOf } from '../storage/new-rows.ts';
 import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { PayinAttempt, PayinAttemptKey, PayinOutcome } from './attempt.ts';
 
@@ -49,36 +50,26 @@ export async function readPromptsOf(
   return rows.map(attemptOf);
 }
 
-export async function insertPayinAttempts(tx: Tx, attempts: readonly PayinAttempt[]): Promise<void> {
-  if (attempts.length === 0) return;
-  const inserted = await tx.execute(
-    `insert into payin_attempts (account_id, attempt_id, transaction_id, payin_method_id, number, provider, details, amount, started_at,
-       heard_at, asks, outcome, code, ended_at, contradicted_at)
-     select a.account_id, u.attempt_id, u.transaction_id, u.payin_method_id, u.number, u.provider, u.details::json,
-       u.amount, u.started_at, u.heard_at, u.asks, u.outcome, u.code, u.ended_at, u.contradicted_at
-     from accounts a
-     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::integer[], $7::text[], $8::text[], $9::bigint[],
-         $10::timestamptz[], $11::timestamptz[], $12::integer[], $13::text[], $14::text[], $15::timestamptz[],
-         $16::timestamptz[])
-       as u (account_id, attempt_id, transaction_id, payin_method_id, number, provider, details, amount, started_at,
-         heard_at, asks, outcome, code, ended_at, contradicted_at)
-       on u.account_id = a.account_id
-     where ${onNodeOf('a')}`,
-    [
-      accountIdsOf(attempts),
-      attempts.map((a) => a.accountId),
-      attempts.map((a) => a.attemptId),
-      attempts.map((a) => a.transactionId),
-      attempts.map((a) => a.payinMethodId),
-      attempts.map((a) => a.number),
-      attempts.map((a) => a.provider),
-      attempts.map((a) => JSON.stringify(a.details)),
-      attempts.map((a) => a.amount),
-      attempts.map((a) => a.startedAt),
-      ...heardOf(attempts),
-    ],
-  );
-  assert(inserted === attempts.length, 'every prompt was stored');
+const ATTEMPTS = rowsOf<PayinAttempt>('payin_attempts', {
+  account_id: ['uuid', (a) => a.accountId],
+  attempt_id: ['uuid', (a) => a.attemptId],
+  transaction_id: ['uuid', (a) => a.transactionId],
+  payin_method_id: ['uuid', (a) => a.payinMethodId],
+  number: ['integer', (a) => a.number],
+  provider: ['text', (a) => a.provider],
+  details: ['json', (a) => JSON.stringify(a.details)],
+  amount: ['bigint', (a) => a.amount],
+  started_at: ['timestamptz', (a) => a.startedAt],
+  heard_at: ['timestamptz', (a) => a.heardAt],
+  asks: ['integer', (a) => a.asks],
+  outcome: ['text', (a) => a.outcome],
+  code: ['text', (a) => a.code],
+  ended_at: ['timestamptz', (a) => a.endedAt],
+  contradicted_at: ['timestamptz', (a) => a.contradictedAt],
+});
+
+export function insertPayinAttempts(tx: Tx, attempts: readonly PayinAttempt[]): Promise<void> {
+  return addRows(tx, ATTEMPTS, attempts);
 }
 
 /** Writes what was heard of prompts; what they were when they were made never changes. */

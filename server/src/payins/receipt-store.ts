@@ -1,6 +1,6 @@
 /** The SQL of payments that providers have reported. */
-import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { addRows, rowsOf } from '../storage/new-rows.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import { type KnownPayment, type PayinReceipt, type PaymentKey, placeOf } from './receipt.ts';
 
@@ -33,40 +33,26 @@ export async function readKnownPayments(tx: Tx, keys: readonly PaymentKey[]): Pr
   }));
 }
 
+const RECEIPTS = rowsOf<PayinReceipt>('payin_receipts', {
+  account_id: ['uuid', (r) => r.accountId],
+  receipt_id: ['uuid', (r) => r.receiptId],
+  transaction_id: ['uuid', (r) => r.transactionId],
+  payin_method_id: ['uuid', (r) => r.payinMethodId],
+  attempt_id: ['uuid', (r) => r.attemptId],
+  provider: ['text', (r) => r.provider],
+  payment_reference: ['text', (r) => r.paymentReference],
+  currency: ['text', (r) => r.currency],
+  amount: ['bigint', (r) => r.amount],
+  place: ['text', placeOf],
+  reason: ['text', (r) => r.reason],
+  entry_id: ['uuid', (r) => r.entryId],
+  received_at: ['timestamptz', (r) => r.receivedAt],
+});
+
 /**
  * A payment that another batch has stored meanwhile, under another transaction, breaks the unique constraint and with it
  * this commit; the batch is then run again, and finds it.
  */
-export async function insertPayinReceipts(tx: Tx, receipts: readonly PayinReceipt[]): Promise<void> {
-  if (receipts.length === 0) return;
-  const inserted = await tx.execute(
-    `insert into payin_receipts (account_id, receipt_id, transaction_id, payin_method_id, attempt_id, provider, payment_reference,
-       currency, amount, place, reason, entry_id, received_at)
-     select a.account_id, u.receipt_id, u.transaction_id, u.payin_method_id, u.attempt_id, u.provider,
-       u.payment_reference, u.currency, u.amount, u.place, u.reason, u.entry_id, u.received_at
-     from accounts a
-     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[],
-         $10::bigint[], $11::text[], $12::text[], $13::uuid[], $14::timestamptz[])
-       as u (account_id, receipt_id, transaction_id, payin_method_id, attempt_id, provider, payment_reference,
-         currency, amount, place, reason, entry_id, received_at)
-       on u.account_id = a.account_id
-     where ${onNodeOf('a')}`,
-    [
-      accountIdsOf(receipts),
-      receipts.map((r) => r.accountId),
-      receipts.map((r) => r.receiptId),
-      receipts.map((r) => r.transactionId),
-      receipts.map((r) => r.payinMethodId),
-      receipts.map((r) => r.attemptId),
-      receipts.map((r) => r.provider),
-      receipts.map((r) => r.paymentReference),
-      receipts.map((r) => r.currency),
-      receipts.map((r) => r.amount),
-      receipts.map(placeOf),
-      receipts.map((r) => r.reason),
-      receipts.map((r) => r.entryId),
-      receipts.map((r) => r.receivedAt),
-    ],
-  );
-  assert(inserted === receipts.length, 'every payment was stored');
+export function insertPayinReceipts(tx: Tx, receipts: readonly PayinReceipt[]): Promise<void> {
+  return addRows(tx, RECEIPTS, receipts);
 }

@@ -2,6 +2,7 @@
 import type { UxFlow } from '../corridors/corridor.ts';
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
+import { addRows, rowsOf } from '../storage/new-rows.ts';
 import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { PayinMethod, PayinMethodKey } from './payin-method.ts';
 import type { CollectionReason } from './state-reason.ts';
@@ -77,38 +78,33 @@ export async function findTransactionsOfPayins(
   }));
 }
 
-export async function insertPayinMethods(tx: Tx, methods: readonly PayinMethod[]): Promise<void> {
-  if (methods.length === 0) return;
-  const inserted = await tx.execute(
-    `insert into payin_methods (account_id, payin_method_id, transaction_id, position, type, created_at, ux_flow, in_details,
-       out_details, instructions, state, state_reason_details, provider, event_count, attempt_id, attempt_count,
-       error_count, next_attempt_at, cancel_requested_at, otp_given, otp_rejected, is_claimed)
-     select a.account_id, u.payin_method_id, u.transaction_id, u.position, u.type, u.created_at, u.ux_flow,
-       u.in_details::json, u.out_details::json, u.instructions::json, u.state, u.state_reason_details::json, u.provider,
-       u.event_count, u.attempt_id, u.attempt_count, u.error_count, u.next_attempt_at, u.cancel_requested_at,
-       u.otp_given, u.otp_rejected, u.is_claimed
-     from accounts a
-     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::smallint[], $6::text[], $7::timestamptz[], $8::text[],
-         $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::integer[], $16::uuid[],
-         $17::integer[], $18::integer[], $19::timestamptz[], $20::timestamptz[], $21::boolean[], $22::boolean[],
-         $23::boolean[])
-       as u (account_id, payin_method_id, transaction_id, position, type, created_at, ux_flow, in_details, out_details,
-         instructions, state, state_reason_details, provider, event_count, attempt_id, attempt_count, error_count,
-         next_attempt_at, cancel_requested_at, otp_given, otp_rejected, is_claimed)
-       on u.account_id = a.account_id
-     where ${onNodeOf('a')}`,
-    [
-      accountIdsOf(methods),
-      methods.map((m) => m.accountId),
-      methods.map((m) => m.payinMethodId),
-      methods.map((m) => m.transactionId),
-      methods.map((m) => m.position),
-      methods.map((m) => m.type),
-      methods.map((m) => m.createdAt),
-      ...changingOf(methods),
-    ],
-  );
-  assert(inserted === methods.length, 'every payin method was stored');
+const METHODS = rowsOf<PayinMethod>('payin_methods', {
+  account_id: ['uuid', (m) => m.accountId],
+  payin_method_id: ['uuid', (m) => m.payinMethodId],
+  transaction_id: ['uuid', (m) => m.transactionId],
+  position: ['smallint', (m) => m.position],
+  type: ['text', (m) => m.type],
+  created_at: ['timestamptz', (m) => m.createdAt],
+  ux_flow: ['text', (m) => m.uxFlow],
+  in_details: ['json', (m) => JSON.stringify(m.inDetails)],
+  out_details: ['json', (m) => JSON.stringify(m.outDetails)],
+  instructions: ['json', (m) => JSON.stringify(m.instructions)],
+  state: ['text', (m) => m.state],
+  state_reason_details: ['json', (m) => (m.stateReasonDetails === null ? null : JSON.stringify(m.stateReasonDetails))],
+  provider: ['text', (m) => m.provider],
+  event_count: ['integer', (m) => m.eventCount],
+  attempt_id: ['uuid', (m) => m.attemptId],
+  attempt_count: ['integer', (m) => m.attemptCount],
+  error_count: ['integer', (m) => m.errorCount],
+  next_attempt_at: ['timestamptz', (m) => m.nextAttemptAt],
+  cancel_requested_at: ['timestamptz', (m) => m.cancelRequestedAt],
+  otp_given: ['boolean', (m) => m.otpGiven],
+  otp_rejected: ['boolean', (m) => m.otpRejected],
+  is_claimed: ['boolean', (m) => m.isClaimed],
+});
+
+export function insertPayinMethods(tx: Tx, methods: readonly PayinMethod[]): Promise<void> {
+  return addRows(tx, METHODS, methods);
 }
 
 /** Writes everything of a payin method that can change after its creation. */

@@ -1,6 +1,7 @@
 /** The attempts' SQL. The lock on a transaction covers its recipients and their attempts. */
 import { assert } from '../kernel/assert.ts';
 import type { Queryable, Tx } from '../kernel/database.ts';
+import { addRows, rowsOf } from '../storage/new-rows.ts';
 import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { Attempt, AttemptKey } from './attempt.ts';
 import type { RecipientKey } from './recipient.ts';
@@ -73,35 +74,29 @@ export async function readPaidTotals(db: Queryable, keys: readonly RecipientKey[
   return totals;
 }
 
-const INSERT = `insert into payout_attempts (account_id, attempt_id, transaction_id, recipient_id, number, provider, details,
-       started_at, sent_at, heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at, news_at)
-     select a.account_id, u.attempt_id, u.transaction_id, u.recipient_id, u.number, u.provider, u.details::json,
-       u.started_at, u.sent_at, u.heard_at, u.asks, u.outcome, u.code, u.paid_amount, u.decided_by, u.evidence, u.ended_at,
-       u.news_at
-     from accounts a
-     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::integer[], $7::text[], $8::text[],
-         $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::integer[], $13::text[], $14::text[],
-         $15::bigint[], $16::text[], $17::text[], $18::timestamptz[], $19::timestamptz[])
-       as u (account_id, attempt_id, transaction_id, recipient_id, number, provider, details, started_at, sent_at,
-         heard_at, asks, outcome, code, paid_amount, decided_by, evidence, ended_at, news_at)
-       on u.account_id = a.account_id
-     where ${onNodeOf('a')}`;
+const ATTEMPTS = rowsOf<Attempt>('payout_attempts', {
+  account_id: ['uuid', (p) => p.accountId],
+  attempt_id: ['uuid', (p) => p.attemptId],
+  transaction_id: ['uuid', (p) => p.transactionId],
+  recipient_id: ['uuid', (p) => p.recipientId],
+  number: ['integer', (p) => p.number],
+  provider: ['text', (p) => p.provider],
+  details: ['json', (p) => JSON.stringify(p.details)],
+  started_at: ['timestamptz', (p) => p.startedAt],
+  sent_at: ['timestamptz', (p) => p.sentAt],
+  heard_at: ['timestamptz', (p) => p.heardAt],
+  asks: ['integer', (p) => p.asks],
+  outcome: ['text', (p) => p.outcome],
+  code: ['text', (p) => p.code],
+  paid_amount: ['bigint', (p) => p.paidAmount],
+  decided_by: ['text', (p) => p.decidedBy],
+  evidence: ['text', (p) => p.evidence],
+  ended_at: ['timestamptz', (p) => p.endedAt],
+  news_at: ['timestamptz', (p) => p.newsAt],
+});
 
-export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
-  if (attempts.length === 0) return;
-  const inserted = await tx.execute(INSERT, [
-    accountIdsOf(attempts),
-    attempts.map((p) => p.accountId),
-    attempts.map((p) => p.attemptId),
-    attempts.map((p) => p.transactionId),
-    attempts.map((p) => p.recipientId),
-    attempts.map((p) => p.number),
-    attempts.map((p) => p.provider),
-    attempts.map((p) => JSON.stringify(p.details)),
-    attempts.map((p) => p.startedAt),
-    ...whatChanges(attempts),
-  ]);
-  assert(inserted === attempts.length, 'every attempt was stored');
+export function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
+  return addRows(tx, ATTEMPTS, attempts);
 }
 
 const UPDATE = `update payout_attempts p
@@ -121,7 +116,16 @@ export async function updateAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
     accountIdsOf(attempts),
     attempts.map((p) => p.accountId),
     attempts.map((p) => p.attemptId),
-    ...whatChanges(attempts),
+    attempts.map((p) => p.sentAt),
+    attempts.map((p) => p.heardAt),
+    attempts.map((p) => p.asks),
+    attempts.map((p) => p.outcome),
+    attempts.map((p) => p.code),
+    attempts.map((p) => p.paidAmount),
+    attempts.map((p) => p.decidedBy),
+    attempts.map((p) => p.evidence),
+    attempts.map((p) => p.endedAt),
+    attempts.map((p) => p.newsAt),
   ]);
   assert(updated === attempts.length, 'every attempt that was heard of is stored');
 }
@@ -144,21 +148,6 @@ export async function updateSentDetails(
       updated.map((p) => JSON.stringify(p.details)),
     ],
   );
-}
-
-function whatChanges(attempts: readonly Attempt[]) {
-  return [
-    attempts.map((p) => p.sentAt),
-    attempts.map((p) => p.heardAt),
-    attempts.map((p) => p.asks),
-    attempts.map((p) => p.outcome),
-    attempts.map((p) => p.code),
-    attempts.map((p) => p.paidAmount),
-    attempts.map((p) => p.decidedBy),
-    attempts.map((p) => p.evidence),
-    attempts.map((p) => p.endedAt),
-    attempts.map((p) => p.newsAt),
-  ] as const;
 }
 
 function attemptOf(row: StoredAttempt): Attempt {

@@ -2,7 +2,8 @@
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
-import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
+import { addRows, rowsOf } from '../storage/new-rows.ts';
+import { byKeys, keyLists } from '../storage/tenants.ts';
 import type { CanceledBy } from './canceler.ts';
 import type { RecipientCategory } from './error-codes.ts';
 import type { Recipient, RecipientKey, RecipientType, StateReasonDetails } from './recipient.ts';
@@ -89,52 +90,33 @@ export async function findTransactionsOf(
   }));
 }
 
-const INSERT = `insert into recipients (account_id, recipient_id, transaction_id, position, type, state, state_reason,
-       state_reason_details, requested_amount, requested_currency, input_amount, input_currency, output_amount,
-       output_currency, input_usd_amount, rate, payout_method_id, payout_type, payout_details, payout_metadata,
-       provider, metadata, event_count, created_at)
-     select a.account_id, u.recipient_id, u.transaction_id, u.position, u.type, u.state, null, null,
-       u.requested_amount, u.requested_currency, u.input_amount, u.input_currency, u.output_amount,
-       u.output_currency, u.input_usd_amount, u.rate, u.payout_method_id, u.payout_type, u.payout_details::json,
-       u.payout_metadata::json, u.provider, u.metadata::json, u.event_count, u.created_at
-     from accounts a
-     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::smallint[], $6::text[], $7::text[], $8::bigint[],
-         $9::text[], $10::bigint[], $11::text[], $12::bigint[], $13::text[], $14::bigint[], $15::text[], $16::uuid[],
-         $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::integer[], $23::timestamptz[])
-       as u (account_id, recipient_id, transaction_id, position, type, state, requested_amount, requested_currency,
-         input_amount, input_currency, output_amount, output_currency, input_usd_amount, rate, payout_method_id,
-         payout_type, payout_details, payout_metadata, provider, metadata, event_count, created_at)
-       on u.account_id = a.account_id
-     where ${onNodeOf('a')}`;
+const RECIPIENTS = rowsOf<Recipient>('recipients', {
+  account_id: ['uuid', (r) => r.accountId],
+  recipient_id: ['uuid', (r) => r.recipientId],
+  transaction_id: ['uuid', (r) => r.transactionId],
+  position: ['smallint', (r) => r.position],
+  type: ['text', (r) => r.type],
+  state: ['text', (r) => r.state],
+  requested_amount: ['bigint', (r) => r.requestedAmount],
+  requested_currency: ['text', (r) => r.requestedCurrency],
+  input_amount: ['bigint', (r) => r.inputAmount],
+  input_currency: ['text', (r) => r.inputCurrency],
+  output_amount: ['bigint', (r) => r.outputAmount],
+  output_currency: ['text', (r) => r.outputCurrency],
+  input_usd_amount: ['bigint', (r) => r.inputUsdAmount],
+  rate: ['text', (r) => r.rate],
+  payout_method_id: ['uuid', (r) => r.payoutMethodId],
+  payout_type: ['text', (r) => r.payoutType],
+  payout_details: ['json', (r) => JSON.stringify(r.payoutDetails)],
+  payout_metadata: ['json', (r) => JSON.stringify(r.payoutMetadata)],
+  provider: ['text', (r) => r.provider],
+  metadata: ['json', (r) => JSON.stringify(r.metadata)],
+  event_count: ['integer', (r) => r.eventCount],
+  created_at: ['timestamptz', (r) => r.createdAt],
+});
 
-export async function insertRecipients(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
-  if (recipients.length === 0) return;
-  const inserted = await tx.execute(INSERT, [
-    accountIdsOf(recipients),
-    recipients.map((r) => r.accountId),
-    recipients.map((r) => r.recipientId),
-    recipients.map((r) => r.transactionId),
-    recipients.map((r) => r.position),
-    recipients.map((r) => r.type),
-    recipients.map((r) => r.state),
-    recipients.map((r) => r.requestedAmount),
-    recipients.map((r) => r.requestedCurrency),
-    recipients.map((r) => r.inputAmount),
-    recipients.map((r) => r.inputCurrency),
-    recipients.map((r) => r.outputAmount),
-    recipients.map((r) => r.outputCurrency),
-    recipients.map((r) => r.inputUsdAmount),
-    recipients.map((r) => r.rate),
-    recipients.map((r) => r.payoutMethodId),
-    recipients.map((r) => r.payoutType),
-    recipients.map((r) => JSON.stringify(r.payoutDetails)),
-    recipients.map((r) => JSON.stringify(r.payoutMetadata)),
-    recipients.map((r) => r.provider),
-    recipients.map((r) => JSON.stringify(r.metadata)),
-    recipients.map((r) => r.eventCount),
-    recipients.map((r) => r.createdAt),
-  ]);
-  assert(inserted === recipients.length, 'every recipient was stored');
+export function insertRecipients(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
+  return addRows(tx, RECIPIENTS, recipients);
 }
 
 function recipientOf(row: StoredRecipient): Recipient {

@@ -4,6 +4,7 @@ import type { Tx } from '../kernel/database.ts';
 import type { ScreenedSubject } from '../screening/sender-screening.ts';
 import type { SenderKey } from '../senders/sender.ts';
 import type { SenderState } from '../senders/states.ts';
+import { addRows, rowsOf } from '../storage/new-rows.ts';
 import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { CheckReason, JudgedHit, Review, ReviewOutcome, ReviewReason, SenderCheck } from './review.ts';
 
@@ -51,28 +52,18 @@ export async function readReviewsOf(tx: Tx, key: SenderKey, limit: number): Prom
   return rows.map(reviewOf);
 }
 
-export async function insertReviews(tx: Tx, reviews: readonly Review[]): Promise<void> {
-  if (reviews.length === 0) return;
-  const inserted = await tx.execute(
-    `insert into sender_reviews (account_id, review_id, sender_id, reason, opened_at, list_version, hits)
-     select a.account_id, u.review_id, u.sender_id, u.reason, u.opened_at, u.list_version, u.hits::json
-     from accounts a
-     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[], $8::text[])
-       as u (account_id, review_id, sender_id, reason, opened_at, list_version, hits)
-       on u.account_id = a.account_id
-     where ${onNodeOf('a')}`,
-    [
-      accountIdsOf(reviews),
-      reviews.map((r) => r.accountId),
-      reviews.map((r) => r.reviewId),
-      reviews.map((r) => r.senderId),
-      reviews.map((r) => r.reason),
-      reviews.map((r) => r.openedAt),
-      reviews.map((r) => r.listVersion),
-      reviews.map((r) => JSON.stringify(r.hits)),
-    ],
-  );
-  assert(inserted === reviews.length, 'every review was stored');
+const REVIEWS = rowsOf<Review>('sender_reviews', {
+  account_id: ['uuid', (r) => r.accountId],
+  review_id: ['uuid', (r) => r.reviewId],
+  sender_id: ['uuid', (r) => r.senderId],
+  reason: ['text', (r) => r.reason],
+  opened_at: ['timestamptz', (r) => r.openedAt],
+  list_version: ['text', (r) => r.listVersion],
+  hits: ['json', (r) => JSON.stringify(r.hits)],
+});
+
+export function insertReviews(tx: Tx, reviews: readonly Review[]): Promise<void> {
+  return addRows(tx, REVIEWS, reviews);
 }
 
 /** Writes what can change of open reviews. The guard repeats that they are open; a lost change is a bug. */
@@ -109,34 +100,21 @@ export async function updateReviews(tx: Tx, reviews: readonly Review[]): Promise
   assert(updated === reviews.length, 'every review that was decided on was still open');
 }
 
-export async function insertChecks(tx: Tx, checks: readonly SenderCheck[]): Promise<void> {
-  if (checks.length === 0) return;
-  const inserted = await tx.execute(
-    `insert into sender_checks (account_id, check_id, sender_id, reason, at, list_version, subjects, hits, from_state,
-       to_state)
-     select a.account_id, u.check_id, u.sender_id, u.reason, u.at, u.list_version, u.subjects::json, u.hits::json,
-       u.from_state, u.to_state
-     from accounts a
-     join unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[], $8::text[],
-         $9::text[], $10::text[], $11::text[])
-       as u (account_id, check_id, sender_id, reason, at, list_version, subjects, hits, from_state, to_state)
-       on u.account_id = a.account_id
-     where ${onNodeOf('a')}`,
-    [
-      accountIdsOf(checks),
-      checks.map((c) => c.accountId),
-      checks.map((c) => c.checkId),
-      checks.map((c) => c.senderId),
-      checks.map((c) => c.reason),
-      checks.map((c) => c.at),
-      checks.map((c) => c.listVersion),
-      checks.map((c) => JSON.stringify(c.subjects)),
-      checks.map((c) => JSON.stringify(c.hits)),
-      checks.map((c) => c.from),
-      checks.map((c) => c.to),
-    ],
-  );
-  assert(inserted === checks.length, 'every check was stored');
+const CHECKS = rowsOf<SenderCheck>('sender_checks', {
+  account_id: ['uuid', (c) => c.accountId],
+  check_id: ['uuid', (c) => c.checkId],
+  sender_id: ['uuid', (c) => c.senderId],
+  reason: ['text', (c) => c.reason],
+  at: ['timestamptz', (c) => c.at],
+  list_version: ['text', (c) => c.listVersion],
+  subjects: ['json', (c) => JSON.stringify(c.subjects)],
+  hits: ['json', (c) => JSON.stringify(c.hits)],
+  from_state: ['text', (c) => c.from],
+  to_state: ['text', (c) => c.to],
+});
+
+export function insertChecks(tx: Tx, checks: readonly SenderCheck[]): Promise<void> {
+  return addRows(tx, CHECKS, checks);
 }
 
 /** Newest first. */

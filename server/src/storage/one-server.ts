@@ -12,7 +12,7 @@ export function forOneServer(statement: string): string {
 /** Whatever `onNodeOf` put in holds for every row. The list of accounts has to be named all the same. */
 const ALWAYS = '$1::uuid[] is not null';
 
-/** An argument may be a call with a call in it, as `string_to_array($8, chr(30))`. */
+/** An argument may be a call with a call in it. */
 const ARGUMENT = String.raw`(?:[^(),]|\((?:[^()]|\([^()]*\))*\))+`;
 const LISTS = new RegExp(
   String.raw`\bunnest\((${ARGUMENT}(?:,${ARGUMENT})+)\)( with ordinality)?\s+as (\w+) \(([^()]+)\)`,

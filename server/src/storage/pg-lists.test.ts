@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { binaryList, type Element } from './pg-lists.ts';
+import type { SqlScalar as Element } from '../kernel/database.ts';
+import { binaryList } from './pg-lists.ts';
 
 const RUNS = 200;
 const { db } = await freshDatabase();

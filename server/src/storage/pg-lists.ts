@@ -1,157 +1,37 @@
 /**
- * Lists in PostgreSQL's own binary form. A batch sends thousands of ids, times and texts: as text each would be quoted
- * here and parsed there. What does not fit the type goes as text instead, and the database says what is wrong with it.
+ * Lists in PostgreSQL's own binary form. What does not fit the type goes as text instead, and the database says what is
+ * wrong with it.
  */
-import type { SqlValue } from '../kernel/database.ts';
+import type { SqlScalar } from '../kernel/database.ts';
+import { bytesSoFar, elementType, putInt32, putNull, setInt32, startBytes, takeBytes } from './pg-bytes.ts';
 
-export type Element = Extract<SqlValue, readonly unknown[]>[number];
-
-/** Writes one element behind its length; false when the element is not of the type. */
-type WriteElement = (element: Element) => boolean;
-
-interface ElementType {
-  /** The number of the type in every PostgreSQL. */
-  readonly oid: number;
-  readonly write: WriteElement;
-}
-
-const TYPES: Readonly<Record<string, ElementType>> = {
-  uuid: { oid: 2950, write: writeUuid },
-  text: { oid: 25, write: writeText },
-  timestamptz: { oid: 1184, write: writeTime },
-  bigint: { oid: 20, write: writeBigint },
-  integer: { oid: 23, write: (element) => writeInteger(element, 4) },
-  smallint: { oid: 21, write: (element) => writeInteger(element, 2) },
-  boolean: { oid: 16, write: writeBoolean },
-};
-
-const HEADER_BYTES = 20;
-const EMPTY_HEADER_BYTES = 12;
-const IS_NULL = -1;
-const MAX_BYTES_OF_UNIT = 3;
-/** Kept between calls and only ever grown: what is returned is a copy. */
-const SMALLEST_SCRATCH = 65_536;
-const LARGEST_KEPT_SCRATCH = 4_194_304;
-
-let scratch = Buffer.allocUnsafe(SMALLEST_SCRATCH);
-let end = 0;
+const HAS_NULL_AT = 4;
 
 /** Undefined when the type has no binary form here, or an element does not fit it. */
-export function binaryList(type: string, elements: readonly Element[]): Buffer | undefined {
-  const known = TYPES[type];
-  if (known === undefined) return undefined;
-  end = HEADER_BYTES;
-  let hasNull = 0;
+export function binaryList(type: string, elements: readonly SqlScalar[]): Buffer | undefined {
+  startBytes();
+  return putList(type, elements) ? takeBytes() : undefined;
+}
+
+/** Behind what was put together so far. False when an element does not fit. */
+export function putList(type: string, elements: readonly SqlScalar[]): boolean {
+  const known = elementType(type);
+  if (known === undefined) return false;
+  const at = bytesSoFar();
+  // One dimension that counts from one; a list of nothing has no dimension.
+  putInt32(elements.length === 0 ? 0 : 1);
+  putInt32(0);
+  putInt32(known.oid);
+  if (elements.length === 0) return true;
+  putInt32(elements.length);
+  putInt32(1);
+  let hasNull = false;
   for (const element of elements) {
-    reserve(4);
     if (element === null) {
-      hasNull = 1;
-      end = scratch.writeInt32BE(IS_NULL, end);
-    } else if (!known.write(element)) return undefined;
+      hasNull = true;
+      putNull();
+    } else if (!known.write(element)) return false;
   }
-  return finish(known.oid, elements.length, hasNull);
-}
-
-/** One dimension that counts from one; a list of nothing has no dimension. */
-function finish(oid: number, length: number, hasNull: number): Buffer {
-  scratch.writeInt32BE(length === 0 ? 0 : 1, 0);
-  scratch.writeInt32BE(hasNull, 4);
-  scratch.writeInt32BE(oid, 8);
-  scratch.writeInt32BE(length, 12);
-  scratch.writeInt32BE(1, 16);
-  const list = Buffer.from(scratch.subarray(0, length === 0 ? EMPTY_HEADER_BYTES : end));
-  if (scratch.length > LARGEST_KEPT_SCRATCH) scratch = Buffer.allocUnsafe(SMALLEST_SCRATCH);
-  return list;
-}
-
-function reserve(bytes: number): void {
-  if (end + bytes <= scratch.length) return;
-  const larger = Buffer.allocUnsafe(Math.max(2 * scratch.length, end + bytes));
-  scratch.copy(larger, 0, 0, end);
-  scratch = larger;
-}
-
-function writeText(element: Element): boolean {
-  if (typeof element !== 'string') return false;
-  reserve(4 + MAX_BYTES_OF_UNIT * element.length);
-  const bytes = scratch.write(element, end + 4, 'utf8');
-  scratch.writeInt32BE(bytes, end);
-  end += 4 + bytes;
-  return true;
-}
-
-const UUID_BYTES = 16;
-const UUID_LENGTH = 36;
-const DASH = 0x2d;
-/** Where the text of an id has its two digits of each byte. */
-const DIGITS_AT = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
-const DASHES_AT = [8, 13, 18, 23] as const;
-/** Above every digit, and stays so when it is mixed with them. */
-const NO_DIGIT = 0x80;
-const DIGIT_OF = new Uint8Array(65_536).fill(NO_DIGIT);
-for (let value = 0; value < 16; value += 1) {
-  const digit = value.toString(16);
-  DIGIT_OF[digit.charCodeAt(0)] = value;
-  DIGIT_OF[digit.toUpperCase().charCodeAt(0)] = value;
-}
-
-function writeUuid(element: Element): boolean {
-  if (typeof element !== 'string' || element.length !== UUID_LENGTH) return false;
-  for (const at of DASHES_AT) if (element.charCodeAt(at) !== DASH) return false;
-  reserve(4 + UUID_BYTES);
-  const bytes = scratch;
-  let at = bytes.writeInt32BE(UUID_BYTES, end);
-  let digits = 0;
-  for (const place of DIGITS_AT) {
-    const high = DIGIT_OF[element.charCodeAt(place)] ?? NO_DIGIT;
-    const low = DIGIT_OF[element.charCodeAt(place + 1)] ?? NO_DIGIT;
-    digits |= high | low;
-    bytes[at] = (high << 4) | low;
-    at += 1;
-  }
-  end = at;
-  return digits < NO_DIGIT;
-}
-
-/** PostgreSQL counts microseconds from the start of the year 2000. */
-const EPOCH_MS = Date.UTC(2000, 0, 1);
-const TWO_TO_32 = 2 ** 32;
-
-function writeTime(element: Element): boolean {
-  if (!(element instanceof Date)) return false;
-  const microseconds = (element.getTime() - EPOCH_MS) * 1_000;
-  if (!Number.isSafeInteger(microseconds)) return false;
-  reserve(12);
-  const high = Math.floor(microseconds / TWO_TO_32);
-  end = scratch.writeInt32BE(8, end);
-  end = scratch.writeInt32BE(high, end);
-  end = scratch.writeUInt32BE(microseconds - high * TWO_TO_32, end);
-  return true;
-}
-
-const MAX_BIGINT = 2n ** 63n - 1n;
-
-function writeBigint(element: Element): boolean {
-  if (typeof element !== 'bigint' || element > MAX_BIGINT || element < -MAX_BIGINT) return false;
-  reserve(12);
-  end = scratch.writeInt32BE(8, end);
-  end = scratch.writeBigInt64BE(element, end);
-  return true;
-}
-
-function writeInteger(element: Element, bytes: 2 | 4): boolean {
-  const limit = 2 ** (8 * bytes - 1);
-  if (!Number.isInteger(element) || Number(element) >= limit || Number(element) < -limit) return false;
-  reserve(4 + bytes);
-  end = scratch.writeInt32BE(bytes, end);
-  end = scratch.writeIntBE(Number(element), end, bytes);
-  return true;
-}
-
-function writeBoolean(element: Element): boolean {
-  if (typeof element !== 'boolean') return false;
-  reserve(5);
-  end = scratch.writeInt32BE(1, end);
-  end = scratch.writeUInt8(element ? 1 : 0, end);
+  if (hasNull) setInt32(1, at + HAS_NULL_AT);
   return true;
 }

@@ -21,6 +21,10 @@ export class Statements {
     this.#isDistributed = isDistributed;
   }
 
+  get areForOneServer(): boolean {
+    return !this.#isDistributed;
+  }
+
   with(given: string, values: readonly SqlValue[] = []) {
     const { name, text, listTypes } = this.#known.get(given) ?? this.#know(given);
     return { name, text, values: values.map((value, place) => pgValue(value, listTypes[place])) };

@@ -2,8 +2,8 @@
  * What the driver gets for each value of a statement: a list in PostgreSQL's binary form where the statement says of what
  * it is (`$2::uuid[]`), otherwise as text (`{a,b,NULL}`); everything else as it is.
  */
-import type { SqlValue } from '../kernel/database.ts';
-import { binaryList, type Element } from './pg-lists.ts';
+import type { SqlScalar, SqlValue } from '../kernel/database.ts';
+import { binaryList } from './pg-lists.ts';
 
 /** The element type of each list among the parameters of a statement, by position from zero. */
 export type ListTypes = readonly (string | undefined)[];
@@ -27,17 +27,17 @@ export function pgValue(value: SqlValue, listType?: string): Exclude<SqlValue, r
   return (listType === undefined ? undefined : binaryList(listType, value)) ?? arrayLiteral(value);
 }
 
-function isList(value: SqlValue): value is readonly Element[] {
+function isList(value: SqlValue): value is readonly SqlScalar[] {
   return Array.isArray(value);
 }
 
 const SPECIAL = /[\\"]/g;
 
-export function arrayLiteral(elements: readonly Element[]): string {
+export function arrayLiteral(elements: readonly SqlScalar[]): string {
   return `{${elements.map(elementLiteral).join(',')}}`;
 }
 
-function elementLiteral(element: Element): string {
+function elementLiteral(element: SqlScalar): string {
   if (element === null) return 'NULL';
   if (typeof element === 'string') return `"${element.replace(SPECIAL, '\\$&')}"`;
   if (element instanceof Date) return `"${element.toISOString()}"`;

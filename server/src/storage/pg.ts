@@ -15,7 +15,9 @@ import {
   sqlState,
   type Tx,
 } from '../kernel/database.ts';
+import { sendRows } from './pg-copy.ts';
 import { listenOn } from './pg-listen.ts';
+import { copyMessages } from './pg-rows.ts';
 import { makeOurs } from './pg-session.ts';
 import { Statements } from './pg-statements.ts';
 
@@ -247,7 +249,7 @@ async function giveBackAfterFault(client: pg.PoolClient, fault: unknown): Promis
   }
 }
 
-type Queries = Pick<Tx, 'query' | 'execute'>;
+type Queries = Pick<Tx, 'query' | 'execute' | 'copy'>;
 
 function queriesOn(client: pg.PoolClient, statements: Statements, statementTimeoutMs?: number): Queries {
   // The driver has the option; its types do not know it.
@@ -260,6 +262,14 @@ function queriesOn(client: pg.PoolClient, statements: Statements, statementTimeo
     query: async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
       (await ask<Row>(text, values)).rows,
     execute: async (text, values) => (await ask(text, values)).rowCount ?? 0,
+    ...(statements.areForOneServer && {
+      copy: (into, rows) => {
+        const messages = copyMessages(into, rows);
+        if (messages === undefined) return undefined;
+        sendTogether(client.connection.stream);
+        return sendRows(client, into.copy, messages, patience);
+      },
+    }),
   };
 }
 
@@ -300,6 +310,13 @@ function txOn(queries: Queries, open: OpenTx): Tx {
       assert(open.isOpen, OUTSIDE);
       return noted(queries.execute(text, values));
     },
+    ...(queries.copy && {
+      copy: (into, rows) => {
+        assert(open.isOpen, OUTSIDE);
+        const added = queries.copy?.(into, rows);
+        return added && noted(added);
+      },
+    }),
   };
 }
 

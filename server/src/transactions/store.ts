@@ -3,7 +3,8 @@ import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { isCurrency } from '../money/currencies.ts';
 import type { StateReasonDetails } from '../recipients/recipient.ts';
-import { accountIdsOf, byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
+import { addRows, rowsOf } from '../storage/new-rows.ts';
+import { byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { TransactionState } from './states.ts';
 import type { Transaction, TransactionKey } from './transaction.ts';
 
@@ -54,44 +55,33 @@ export async function readTransactions(tx: Tx, keys: readonly TransactionKey[]):
   return rows.map(transactionOf);
 }
 
-const INSERT = `insert into transactions (account_id, transaction_id, external_id, sender_id, state, input_currency,
-       input_amount, paid_amount, is_collection, auto_refund, account_validation, metadata, event_count, created_at,
-       expires_at, due_at, funded_at)
-     select a.account_id, u.transaction_id, u.external_id, u.sender_id, u.state, u.input_currency, u.input_amount,
-       u.paid_amount, u.is_collection, u.auto_refund, u.account_validation, u.metadata::json, u.event_count,
-       u.created_at, u.expires_at, coalesce(u.funded_at,
-         case when u.is_collection and u.state = 'approved' then u.created_at else u.expires_at end), u.funded_at
-     from accounts a
-     join unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::bigint[], $9::bigint[],
-         $10::boolean[], $11::boolean[], $12::boolean[], $13::text[], $14::integer[], $15::timestamptz[],
-         $16::timestamptz[], $17::timestamptz[])
-       as u (account_id, transaction_id, external_id, sender_id, state, input_currency, input_amount, paid_amount,
-         is_collection, auto_refund, account_validation, metadata, event_count, created_at, expires_at, funded_at)
-       on u.account_id = a.account_id
-     where ${onNodeOf('a')}`;
+const TRANSACTIONS = rowsOf<Transaction>('transactions', {
+  account_id: ['uuid', (t) => t.accountId],
+  transaction_id: ['uuid', (t) => t.transactionId],
+  external_id: ['text', (t) => t.externalId],
+  sender_id: ['uuid', (t) => t.senderId],
+  state: ['text', (t) => t.state],
+  input_currency: ['text', (t) => t.inputCurrency],
+  input_amount: ['bigint', (t) => t.inputAmount],
+  paid_amount: ['bigint', (t) => t.paidAmount],
+  is_collection: ['boolean', (t) => t.isCollection],
+  auto_refund: ['boolean', (t) => t.autoRefund],
+  account_validation: ['boolean', (t) => t.accountValidation],
+  metadata: ['json', (t) => JSON.stringify(t.metadata)],
+  event_count: ['integer', (t) => t.eventCount],
+  created_at: ['timestamptz', (t) => t.createdAt],
+  expires_at: ['timestamptz', (t) => t.expiresAt],
+  due_at: ['timestamptz', firstDueAt],
+  funded_at: ['timestamptz', (t) => t.fundedAt],
+});
 
-export async function insertTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
-  if (transactions.length === 0) return;
-  const inserted = await tx.execute(INSERT, [
-    accountIdsOf(transactions),
-    transactions.map((t) => t.accountId),
-    transactions.map((t) => t.transactionId),
-    transactions.map((t) => t.externalId),
-    transactions.map((t) => t.senderId),
-    transactions.map((t) => t.state),
-    transactions.map((t) => t.inputCurrency),
-    transactions.map((t) => t.inputAmount),
-    transactions.map((t) => t.paidAmount),
-    transactions.map((t) => t.isCollection),
-    transactions.map((t) => t.autoRefund),
-    transactions.map((t) => t.accountValidation),
-    transactions.map((t) => JSON.stringify(t.metadata)),
-    transactions.map((t) => t.eventCount),
-    transactions.map((t) => t.createdAt),
-    transactions.map((t) => t.expiresAt),
-    transactions.map((t) => t.fundedAt),
-  ]);
-  assert(inserted === transactions.length, 'every transaction was stored');
+export function insertTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
+  return addRows(tx, TRANSACTIONS, transactions);
+}
+
+/** What is funded is paid, an approved collection prompts its payer, and everything else waits until it expires. */
+function firstDueAt({ fundedAt, isCollection, state, createdAt, expiresAt }: Transaction): Date {
+  return fundedAt ?? (isCollection && state === 'approved' ? createdAt : expiresAt);
 }
 
 interface FundedMove {

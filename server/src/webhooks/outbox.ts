@@ -4,8 +4,8 @@
  * forgotten. A process that also sends stores the deliveries as its own already, and sends them after the commit; all
  * others wait to be claimed. Spec: Events.
  */
-import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
+import { addRows, rowsOf } from '../storage/new-rows.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 import type { DeliveryKey } from './delivery.ts';
 
@@ -44,9 +44,6 @@ export interface StoredDelivery extends DeliveryKey {
   readonly isTaken: boolean;
 }
 
-/** JSON text never holds this character as it is, so large objects need no quoting on their way to the database. */
-const SEPARATOR = '\u001e';
-
 /** Gives the deliveries that were stored with the events. */
 export async function insertEvents(
   tx: Tx,
@@ -54,35 +51,24 @@ export async function insertEvents(
   claim?: BirthClaim,
 ): Promise<StoredDelivery[]> {
   if (events.length === 0) return [];
-  const [inserted, deliveries] = await Promise.all([insertRows(tx, events), insertDeliveries(tx, events, claim)]);
-  assert(inserted === events.length, 'every event was stored');
+  const [, deliveries] = await Promise.all([addEvents(tx, events), insertDeliveries(tx, events, claim)]);
   return deliveries;
 }
 
-const INSERT = `insert into events (account_id, event_id, event, object_type, object_id, sequence, object, descriptors,
-       created_at)
-     select a.account_id, u.event_id, u.event, u.object_type, u.object_id, u.sequence, u.object,
-       string_to_array(u.descriptors, ' '), u.created_at
-     from accounts a
-     join unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::integer[],
-         string_to_array($8, chr(30)), $9::text[], $10::timestamptz[])
-       as u (account_id, event_id, event, object_type, object_id, sequence, object, descriptors, created_at)
-       on u.account_id = a.account_id
-     where ${onNodeOf('a')}`;
+const EVENTS = rowsOf<EventRecord>('events', {
+  account_id: ['uuid', (e) => e.accountId],
+  event_id: ['uuid', (e) => e.eventId],
+  event: ['text', (e) => e.event],
+  object_type: ['text', (e) => e.objectType],
+  object_id: ['uuid', (e) => e.objectId],
+  sequence: ['integer', (e) => e.sequence],
+  object: ['text', (e) => e.object],
+  descriptors: ['words', (e) => e.descriptors.join(' ')],
+  created_at: ['timestamptz', (e) => e.createdAt],
+});
 
-function insertRows(tx: Tx, events: readonly EventRecord[]): Promise<number> {
-  return tx.execute(INSERT, [
-    accountIdsOf(events),
-    events.map((e) => e.accountId),
-    events.map((e) => e.eventId),
-    events.map((e) => e.event),
-    events.map((e) => e.objectType),
-    events.map((e) => e.objectId),
-    events.map((e) => e.sequence),
-    events.map((e) => e.object).join(SEPARATOR),
-    events.map((e) => e.descriptors.join(' ')),
-    events.map((e) => e.createdAt),
-  ]);
+function addEvents(tx: Tx, events: readonly EventRecord[]): Promise<void> {
+  return addRows(tx, EVENTS, events);
 }
 
 const INSERT_DELIVERIES = `with wanted as (

@@ -1,0 +1,76 @@
+/**
+ * Rows that are added to a table as they are, with nothing looked up or left out. A database of one server takes them as
+ * a stream, which costs it half of what an insert does (docs/adr/0017-new-rows-as-a-stream.md); any other is asked by a
+ * statement with a list for each column. Both are made from one description.
+ */
+import { assert } from '../kernel/assert.ts';
+import type { ColumnType, RowsInto, SqlScalar, Tx } from '../kernel/database.ts';
+import { accountIdsOf, onNodeOf } from './tenants.ts';
+
+type Column<Row> = readonly [type: ColumnType, read: (row: Row) => SqlScalar];
+
+interface RowsOf<Row> extends RowsInto {
+  readonly table: string;
+  readonly readers: readonly ((row: Row) => SqlScalar)[];
+  /** For the accounts of the rows, and a list for each column. */
+  readonly insert: string;
+}
+
+/** What a table is told of each row, column by column. The first is the account. */
+export function rowsOf<Row>(table: string, columns: Readonly<Record<string, Column<Row>>>): RowsOf<Row> {
+  const names = Object.keys(columns);
+  assert(names[0] === 'account_id', 'rows begin with their account');
+  const types = Object.values(columns).map(([type]) => type);
+  const lists = types.map((type, place) => `$${place + 2}::${AS_LIST[type] ?? type}[]`).slice(1);
+  const values = types.map((type, place) => fromList(type, `u.${names[place]}`)).slice(1);
+  return {
+    table,
+    types,
+    readers: Object.values(columns).map(([, read]) => read),
+    copy: `copy ${table} (${names.join(', ')}) from stdin (format binary)`,
+    insert: `insert into ${table} (${names.join(', ')})
+      select a.account_id, ${values.join(', ')}
+      from accounts a
+      join unnest($2::uuid[], ${lists.join(', ')}) as u (${names.join(', ')}) on u.account_id = a.account_id
+      where ${onNodeOf('a')}`,
+  };
+}
+
+/** Lists of other types are of that type. */
+const AS_LIST: Partial<Record<ColumnType, string>> = { json: 'text', words: 'text' };
+
+function fromList(type: ColumnType, value: string): string {
+  if (type === 'json') return `${value}::json`;
+  return type === 'words' ? `string_to_array(${value}, ' ')` : value;
+}
+
+/** Adds all of them. */
+export async function addRows<Row extends { readonly accountId: string }>(
+  tx: Tx,
+  into: RowsOf<Row>,
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const values = rows.map((row) => into.readers.map((read) => read(row)));
+  const streamed = tx.copy?.(into, values);
+  const lists = () => into.types.map((_, place) => values.map((row) => row[place] ?? null));
+  const [added] = await Promise.all([
+    streamed ?? tx.execute(into.insert, [accountIdsOf(rows), ...lists()]),
+    streamed && requireAccounts(tx, accountIdsOf(rows)),
+  ]);
+  assert(added === rows.length, `every row was added to ${into.table}`);
+}
+
+/** Accounts that a transaction has asked about. They are never deleted. */
+const asked = new WeakMap<Tx, Set<string>>();
+
+/** A stream joins nothing: that its accounts exist is asked once in each transaction. */
+async function requireAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
+  const known = asked.get(tx) ?? new Set();
+  asked.set(tx, known);
+  const unknown = accountIds.filter((accountId) => !known.has(accountId));
+  if (unknown.length === 0) return;
+  for (const accountId of unknown) known.add(accountId);
+  const found = await tx.query('select a.account_id from accounts a where a.account_id = any($1::uuid[])', [unknown]);
+  assert(found.length === unknown.length, 'rows are added for accounts that exist');
+}
