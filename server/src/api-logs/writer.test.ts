@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { makeAccount, settingsFor } from '../../../test/http/edge.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -6,7 +7,7 @@ import { timeOrderedIds } from '../kernel/ids.ts';
 import { silentLog } from '../kernel/log.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { type ApiLog, MAX_BODY_CHARS } from './api-log.ts';
-import { MAX_QUEUED_CHARS, MAX_QUEUED_LOGS, openApiLogWriter } from './writer.ts';
+import { MAX_HELD_CHARS, MAX_HELD_LOGS, openApiLogWriter, WORTH_WRITING } from './writer.ts';
 
 const { db } = await freshDatabase();
 const ids = timeOrderedIds();
@@ -34,6 +35,15 @@ function openWriter(flags: Record<string, string> = {}, database: Pick<typeof db
   return { writer, dropped };
 }
 
+/** A database that stores nothing, and that only once it is told to go on. */
+function waitingDatabase() {
+  let goOn: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  return { inTx: () => told as Promise<never>, goOn: () => goOn() };
+}
+
 const countOf = async (accountId: string) =>
   (await db.query('select 1 from api_logs where account_id = $1::uuid', [accountId])).length;
 
@@ -53,25 +63,48 @@ describe('the writer of API logs', () => {
   });
 
   it('takes as many as it may hold, drops and counts the others, and takes on once there is room again', async () => {
-    const { writer, dropped } = openWriter({}, { inTx: async () => undefined as never });
+    const database = waitingDatabase();
+    const { writer, dropped } = openWriter({}, database);
     const log = logOf(ids.next());
-    for (let place = 0; place < MAX_QUEUED_LOGS; place += 1) writer.add(log);
+    for (let place = 0; place < MAX_HELD_LOGS; place += 1) writer.add(log);
     expect(await dropped('queue_full')).toBe(0);
     writer.add(log);
     expect(await dropped('queue_full')).toBe(1);
+    database.goOn();
     await writer.flush();
     writer.add(log);
     expect(await dropped('queue_full')).toBe(1);
   });
 
+  it.each([
+    [WORTH_WRITING - 1, 0],
+    [WORTH_WRITING, 1],
+  ])('has of %d logs at once %d batches under way before its time', async (logs, batches) => {
+    const database = waitingDatabase();
+    let begun = 0;
+    const inTx = () => {
+      begun += 1;
+      return database.inTx();
+    };
+    const { writer } = openWriter({}, { inTx });
+    for (let place = 0; place < logs; place += 1) writer.add(logOf(ids.next()));
+    await nextTurn();
+    expect(begun).toBe(batches);
+    database.goOn();
+    await writer.close();
+    expect(begun).toBe(1);
+  });
+
   it('counts the length of the bodies as well', async () => {
-    const { writer, dropped } = openWriter({}, { inTx: async () => undefined as never });
+    const database = waitingDatabase();
+    const { writer, dropped } = openWriter({}, database);
     const log = logOf(ids.next(), { requestUrl: '', responseBody: 'x'.repeat(MAX_BODY_CHARS) });
-    for (let chars = 0; chars < MAX_QUEUED_CHARS; chars += MAX_BODY_CHARS) writer.add(log);
+    for (let chars = 0; chars < MAX_HELD_CHARS; chars += MAX_BODY_CHARS) writer.add(log);
     expect(await dropped('queue_full')).toBe(0);
     writer.add(log);
     expect(await dropped('queue_full')).toBe(1);
     // What was written takes no room any more.
+    database.goOn();
     await writer.flush();
     writer.add(log);
     expect(await dropped('queue_full')).toBe(1);
@@ -81,8 +114,8 @@ describe('the writer of API logs', () => {
   it('stores a batch once whose commit was not confirmed', async () => {
     let tries = 0;
     const inTx: typeof db.inTx = async (work) => {
-      const answer = await db.inTx(work);
       tries += 1;
+      const answer = await db.inTx(work);
       if (tries === 1) throw new DatabaseUnavailable('gone after the commit');
       return answer;
     };

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import { sqlState } from '../kernel/database.ts';
 import type { ApiLog } from './api-log.ts';
 import { insertApiLogs } from './store.ts';
 
@@ -19,13 +20,16 @@ export interface ApiLogWriter {
 
 type ApiLogWriterContext = Pick<Context, 'db' | 'settings' | 'log' | 'metrics'>;
 
-export const MAX_QUEUED_LOGS = 20_000;
+export const MAX_HELD_LOGS = 20_000;
 /** Of the bodies together. A character takes one or two bytes of memory. */
-export const MAX_QUEUED_CHARS = 33_554_432;
+export const MAX_HELD_CHARS = 33_554_432;
 const BATCH_MAX_LOGS = 256;
 const WRITE_EVERY_MS = 250;
+/** So many are written before their time: a busy process would carry what waits through several of its collections. */
+export const WORTH_WRITING = 128;
 const MAX_TRIES = 3;
 const PAUSE_MS = 500;
+const UNIQUE_VIOLATION = '23505';
 
 const DROP_REASONS = ['queue_full', 'not_stored'] as const;
 type DropReason = (typeof DROP_REASONS)[number];
@@ -44,9 +48,13 @@ class Writer implements ApiLogWriter {
   readonly #ctx: ApiLogWriterContext;
   readonly #drop: (reason: DropReason, logs: number) => void;
   #queue: ApiLog[] = [];
-  #queuedChars = 0;
+  /** Waiting or being written. */
+  #heldLogs = 0;
+  #heldChars = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
+  /** Everything is to be written, however few there are. */
+  #isFlushing = false;
   #isClosed = false;
 
   constructor(ctx: ApiLogWriterContext, drop: (reason: DropReason, logs: number) => void) {
@@ -55,22 +63,24 @@ class Writer implements ApiLogWriter {
   }
 
   add(log: ApiLog): void {
-    const isFull = this.#queue.length >= MAX_QUEUED_LOGS || this.#queuedChars + charsOf(log) > MAX_QUEUED_CHARS;
+    const isFull = this.#heldLogs >= MAX_HELD_LOGS || this.#heldChars + charsOf(log) > MAX_HELD_CHARS;
     if (isFull || this.#isClosed) {
       this.#drop('queue_full', 1);
       return;
     }
     this.#queue.push(log);
-    this.#queuedChars += charsOf(log);
+    this.#heldLogs += 1;
+    this.#heldChars += charsOf(log);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       void this.flush();
     }, WRITE_EVERY_MS).unref();
+    void this.#write();
   }
 
   flush(): Promise<void> {
-    if (this.#writing === undefined && this.#queue.length > 0) this.#writing = this.#writeAll();
-    return this.#writing ?? Promise.resolve();
+    this.#isFlushing = this.#queue.length > 0;
+    return this.#write();
   }
 
   close(): Promise<void> {
@@ -79,21 +89,35 @@ class Writer implements ApiLogWriter {
     return this.flush();
   }
 
+  #write(): Promise<void> {
+    if (this.#writing === undefined && this.#isDue()) this.#writing = this.#writeAll();
+    return this.#writing ?? Promise.resolve();
+  }
+
+  #isDue(): boolean {
+    return this.#queue.length >= (this.#isFlushing ? 1 : WORTH_WRITING);
+  }
+
   async #writeAll(): Promise<void> {
-    while (this.#queue.length > 0) {
+    // What is added in the same turn belongs to the first batch.
+    await Promise.resolve();
+    while (this.#isDue()) {
       const batch = this.#take();
-      if (await this.#store(batch)) continue;
+      const isStored = await this.#store(batch);
+      this.#release(batch);
+      if (isStored) continue;
       this.#drop('not_stored', batch.length);
       if (this.#isClosed) this.#dropAll();
     }
     this.#writing = undefined;
+    this.#isFlushing = false;
   }
 
   /** On a distributed PostgreSQL a batch is of one account. */
   #take(): ApiLog[] {
     const first = this.#queue[0];
     if (!this.#ctx.settings.database.oneTenantBatches || first === undefined) {
-      return this.#release(this.#queue.splice(0, BATCH_MAX_LOGS));
+      return this.#queue.splice(0, BATCH_MAX_LOGS);
     }
     const batch: ApiLog[] = [];
     const others: ApiLog[] = [];
@@ -101,12 +125,12 @@ class Writer implements ApiLogWriter {
       (log.accountId === first.accountId && batch.length < BATCH_MAX_LOGS ? batch : others).push(log);
     }
     this.#queue = others;
-    return this.#release(batch);
+    return batch;
   }
 
-  #release(batch: ApiLog[]): ApiLog[] {
-    for (const log of batch) this.#queuedChars -= charsOf(log);
-    return batch;
+  #release(logs: readonly ApiLog[]): void {
+    this.#heldLogs -= logs.length;
+    for (const log of logs) this.#heldChars -= charsOf(log);
   }
 
   async #store(batch: readonly ApiLog[]): Promise<boolean> {
@@ -118,6 +142,8 @@ class Writer implements ApiLogWriter {
         });
         return true;
       } catch (fault) {
+        // A batch is stored as a whole: an earlier try, whose commit was not confirmed, did happen.
+        if (tries > 1 && sqlState(fault) === UNIQUE_VIOLATION) return true;
         if (tries < MAX_TRIES) await sleep(PAUSE_MS);
         else {
           this.#ctx.log.warn('API logs were not stored', { logs: batch.length }, fault);
@@ -130,8 +156,8 @@ class Writer implements ApiLogWriter {
   /** A stopping process does not try the rest on a database that just refused. */
   #dropAll(): void {
     this.#drop('not_stored', this.#queue.length);
+    this.#release(this.#queue);
     this.#queue = [];
-    this.#queuedChars = 0;
   }
 }
 
