@@ -17,11 +17,11 @@ export interface Queryable {
   execute(text: string, values?: readonly SqlValue[]): Promise<number>;
 }
 
-/** Where rows of one table go, one value for each column (storage/new-rows.ts). */
-export interface RowsInto {
+/** Where rows of one table go, and what each column is given of a row (storage/new-rows.ts). */
+export interface RowsInto<Row> {
   /** Takes rows as a stream in binary form. */
   readonly copy: string;
-  readonly types: readonly ColumnType[];
+  readonly columns: readonly { readonly type: ColumnType; readonly read: (row: Row) => SqlScalar }[];
 }
 
 /** `words` are a list of texts in the database, and one text with blanks between them here. */
@@ -43,7 +43,7 @@ export interface Tx extends Queryable {
    * Adds rows as they are and tells how many; where the database takes them so. Undefined: a value does not fit its
    * column, and the database is to say what is wrong with it.
    */
-  copy?(into: RowsInto, rows: readonly (readonly SqlScalar[])[]): Promise<number> | undefined;
+  copy?<Row>(into: RowsInto<Row>, rows: readonly Row[]): Promise<number> | undefined;
 }
 
 interface TxOptions {

@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { seedAccount } from '../../../test/support/seed.ts';
 import { BrokenInvariant } from '../kernel/assert.ts';
 import { timeOrderedIds } from '../kernel/ids.ts';
-import { addRows, rowsOf } from './new-rows.ts';
+import { addRows, rowsOf, WORTH_A_STREAM } from './new-rows.ts';
 
 const RUNS = 60;
 const ids = timeOrderedIds();
@@ -85,6 +85,10 @@ const add = ({ db }: Side, notes: readonly Note[]) =>
       notes.map((note, place) => ({ ...note, place })),
     ),
   );
+/** So many that they go as a stream where there are streams: these, and empty ones behind them. */
+const enough = (notes: readonly Partial<Note>[]): Note[] =>
+  [...notes, ...Array.from({ length: WORTH_A_STREAM }, () => ({}))].map((note) => ({ ...EMPTY, accountId, ...note }));
+
 const stored = ({ db }: Side) =>
   db.query(`select account_id, id, text, facts::text as facts, at, amount, count, place, is_open, words, untold
     from notes order by place`);
@@ -92,23 +96,26 @@ const stored = ({ db }: Side) =>
 describe('rows that are added', () => {
   it('are the same as a stream and by a statement with lists', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(ANY_NOTE, { maxLength: 12 }), async (notes) => {
-        const found: object[][] = [];
-        for (const [, side] of SIDES) {
-          await side.db.execute('truncate notes');
-          await add(side, notes);
-          found.push(await stored(side));
-        }
-        expect(found[0]).toEqual(found[1]);
-        expect(found[0]?.map((row) => ({ ...row, words: undefined }))).toEqual(
-          notes.map((note, place) => ({
-            ...{ account_id: accountId, id: null, text: note.text, facts: note.facts, at: note.at },
-            ...{ amount: note.amount, count: note.count, place, is_open: note.isOpen },
-            untold: 'as it is',
-            words: undefined,
-          })),
-        );
-      }),
+      fc.asyncProperty(
+        fc.array(ANY_NOTE, { minLength: WORTH_A_STREAM, maxLength: 2 * WORTH_A_STREAM }),
+        async (notes) => {
+          const found: object[][] = [];
+          for (const [, side] of SIDES) {
+            await side.db.execute('truncate notes');
+            await add(side, notes);
+            found.push(await stored(side));
+          }
+          expect(found[0]).toEqual(found[1]);
+          expect(found[0]?.map((row) => ({ ...row, words: undefined }))).toEqual(
+            notes.map((note, place) => ({
+              ...{ account_id: accountId, id: null, text: note.text, facts: note.facts, at: note.at },
+              ...{ amount: note.amount, count: note.count, place, is_open: note.isOpen },
+              untold: 'as it is',
+              words: undefined,
+            })),
+          );
+        },
+      ),
       { numRuns: RUNS },
     );
   });
@@ -116,38 +123,30 @@ describe('rows that are added', () => {
   it.each(SIDES)('%s may have lists of words', async (_, side) => {
     await side.db.execute('truncate notes');
     const words = ['', 'one', 'one and two'];
-    await add(
-      side,
-      words.map((each) => ({ ...EMPTY, accountId, words: each })),
-    );
-    expect((await stored(side)).map((row) => ('words' in row ? row.words : undefined))).toEqual([
-      [],
-      ['one'],
-      ['one', 'and', 'two'],
-    ]);
+    await add(side, enough(words.map((each) => ({ words: each }))));
+    const found = (await stored(side)).map((row) => ('words' in row ? row.words : undefined));
+    expect(found.slice(0, 4)).toEqual([[], ['one'], ['one', 'and', 'two'], null]);
   });
 
   it.each(SIDES)('%s may be larger than what is kept ready for them', async (_, side) => {
     await side.db.execute('truncate notes');
     const texts = ['ä'.repeat(50_000), '', 'x'.repeat(5_000_000), 'end'];
-    await add(
-      side,
-      texts.map((text) => ({ ...EMPTY, accountId, text })),
-    );
-    expect((await stored(side)).map((row) => ('text' in row ? row.text : undefined))).toEqual(texts);
+    await add(side, enough(texts.map((text) => ({ text }))));
+    const found = (await stored(side)).map((row) => ('text' in row ? row.text : undefined));
+    expect(found.slice(0, 5)).toEqual([...texts, null]);
   });
 
   it.each(SIDES)('%s are refused as a whole when one is, and the connection goes on', async (_, side) => {
     await side.db.execute('truncate notes');
     const id = ids.next();
-    await add(side, [{ ...EMPTY, accountId, id }]);
-    const again = [ids.next(), id].map((each) => ({ ...EMPTY, accountId, id: each }));
-    await expect(add(side, again)).rejects.toMatchObject({ code: '23505' });
-    expect(await stored(side)).toHaveLength(1);
+    const notes = enough([{ id }]);
+    await add(side, notes);
+    await expect(add(side, enough([{ id: ids.next() }, { id }]))).rejects.toMatchObject({ code: '23505' });
+    expect(await stored(side)).toHaveLength(notes.length);
   });
 
   it.each(SIDES)('%s are refused by the database when a value does not fit its column', async (_, side) => {
-    const asked = add(side, [{ ...EMPTY, accountId, id: 'nonsense' }]);
+    const asked = add(side, enough([{ id: 'nonsense' }]));
     await expect(asked).rejects.toMatchObject({ code: '22P02' });
   });
 
@@ -156,21 +155,34 @@ describe('rows that are added', () => {
       account_id: ['uuid', (note) => note.accountId],
       text: ['text', (note) => note.text],
     });
-    const asked = side.db.inTx((tx) =>
-      Promise.all([addRows(tx, unknown, [{ ...EMPTY, accountId }]), tx.query('select 1 as one')]),
-    );
+    const asked = side.db.inTx((tx) => Promise.all([addRows(tx, unknown, enough([])), tx.query('select 1 as one')]));
     await expect(asked).rejects.toMatchObject({ code: '42P01' });
     expect(await side.db.query<{ one: number }>('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it.each(SIDES)('%s are refused for an account that does not exist', async (_, side) => {
-    const stranger = { ...EMPTY, accountId: ids.next() };
-    await expect(add(side, [{ ...EMPTY, accountId }, stranger])).rejects.toThrow(BrokenInvariant);
-    const inOneTransaction = side.db.inTx(async (tx) => {
-      await addRows(tx, NOTES, [{ ...EMPTY, accountId }]);
-      await addRows(tx, NOTES, [stranger]);
+    const withStranger = enough([{ accountId: ids.next() }]);
+    await expect(add(side, withStranger)).rejects.toThrow(BrokenInvariant);
+    const behindOthers = side.db.inTx(async (tx) => {
+      await addRows(tx, NOTES, enough([]));
+      await addRows(tx, NOTES, withStranger);
     });
-    await expect(inOneTransaction).rejects.toThrow(BrokenInvariant);
+    await expect(behindOthers).rejects.toThrow(BrokenInvariant);
+  });
+
+  it.each([
+    [WORTH_A_STREAM - 1, 0],
+    [WORTH_A_STREAM, 1],
+  ])('go as a stream when there are enough of them: %d of them in %d streams', async (count, streams) => {
+    let copied = 0;
+    await streamed.db.inTx(async (tx) => {
+      const copy: typeof tx.copy = (into, rows) => {
+        copied += 1;
+        return tx.copy?.(into, rows);
+      };
+      await addRows({ ...tx, copy }, NOTES, enough([]).slice(0, count));
+    });
+    expect(copied).toBe(streams);
   });
 
   it('begin with their account', () => {

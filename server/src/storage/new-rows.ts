@@ -9,9 +9,8 @@ import { accountIdsOf, onNodeOf } from './tenants.ts';
 
 type Column<Row> = readonly [type: ColumnType, read: (row: Row) => SqlScalar];
 
-interface RowsOf<Row> extends RowsInto {
+interface RowsOf<Row> extends RowsInto<Row> {
   readonly table: string;
-  readonly readers: readonly ((row: Row) => SqlScalar)[];
   /** For the accounts of the rows, and a list for each column. */
   readonly insert: string;
 }
@@ -25,8 +24,7 @@ export function rowsOf<Row>(table: string, columns: Readonly<Record<string, Colu
   const values = types.map((type, place) => fromList(type, `u.${names[place]}`)).slice(1);
   return {
     table,
-    types,
-    readers: Object.values(columns).map(([, read]) => read),
+    columns: Object.values(columns).map(([type, read]) => ({ type, read })),
     copy: `copy ${table} (${names.join(', ')}) from stdin (format binary)`,
     insert: `insert into ${table} (${names.join(', ')})
       select a.account_id, ${values.join(', ')}
@@ -44,6 +42,9 @@ function fromList(type: ColumnType, value: string): string {
   return type === 'words' ? `string_to_array(${value}, ' ')` : value;
 }
 
+/** A stream costs the server as much to begin as ten rows save. */
+export const WORTH_A_STREAM = 16;
+
 /** Adds all of them. */
 export async function addRows<Row extends { readonly accountId: string }>(
   tx: Tx,
@@ -51,9 +52,8 @@ export async function addRows<Row extends { readonly accountId: string }>(
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const values = rows.map((row) => into.readers.map((read) => read(row)));
-  const streamed = tx.copy?.(into, values);
-  const lists = () => into.types.map((_, place) => values.map((row) => row[place] ?? null));
+  const streamed = rows.length < WORTH_A_STREAM ? undefined : tx.copy?.(into, rows);
+  const lists = () => into.columns.map(({ read }) => rows.map(read));
   const [added] = await Promise.all([
     streamed ?? tx.execute(into.insert, [accountIdsOf(rows), ...lists()]),
     streamed && requireAccounts(tx, accountIdsOf(rows)),

@@ -22,19 +22,19 @@ const COPY_DATA = Buffer.from('d');
 const COPY_DONE = Buffer.from('c\0\0\0\x04', 'latin1');
 
 /** The messages of the protocol that carry these rows. Undefined: a value is not of the type of its column. */
-export function copyMessages({ types }: RowsInto, rows: readonly (readonly SqlScalar[])[]): Buffer | undefined {
+export function copyMessages<Row>({ columns }: RowsInto<Row>, rows: readonly Row[]): Buffer | undefined {
   startBytes();
   putBytes(COPY_DATA);
   const lengthAt = bytesSoFar();
   putInt32(0);
   putBytes(SIGNATURE);
-  const columns = types.map(writerOf);
+  const steps = columns.map(({ type, read }) => ({ read, write: writerOf(type) }));
   for (const row of rows) {
-    putInt16(columns.length);
-    for (let place = 0; place < columns.length; place += 1) {
-      const value = row[place] ?? null;
+    putInt16(steps.length);
+    for (const { read, write } of steps) {
+      const value = read(row);
       if (value === null) putNull();
-      else if (!columns[place]?.(value)) return undefined;
+      else if (!write(value)) return undefined;
     }
   }
   putInt16(NO_MORE_ROWS);
