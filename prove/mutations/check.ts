@@ -16,7 +16,7 @@ const COPIED_FILES = [
   'package.json',
   'vitest.config.ts',
   'tsconfig.json',
-  'tsconfig.build.json',
+  'tsconfig.receiver.json',
   'README.md',
   'CONTRIBUTING.md',
 ];

@@ -83,6 +83,22 @@ export const LEDGER: Area = {
       tests: ['test/ledger/random-entries.test.ts', 'test/ledger/batches-on-the-ledger.test.ts'],
     },
     {
+      name: 'stream-to-strangers',
+      fault: 'A stream of rows is taken for an account that does not exist.',
+      file: 'server/src/storage/new-rows.ts',
+      find: '    streamed && requireAccounts(tx, accountIdsOf(rows)),\n',
+      put: '',
+      tests: ['server/src/storage/new-rows.test.ts'],
+    },
+    {
+      name: 'stream-cut-short',
+      fault: 'The last row of a stream is left out, and nobody counts.',
+      file: 'server/src/storage/pg-rows.ts',
+      find: '  for (const row of rows) {',
+      put: '  for (const row of rows.slice(0, -1)) {',
+      tests: ['server/src/storage/new-rows.test.ts'],
+    },
+    {
       name: 'overdraft-by-one',
       fault: 'A balance gives one minor unit more than it has.',
       file: 'server/src/ledger/book.ts',
