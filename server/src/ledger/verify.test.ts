@@ -248,6 +248,25 @@ it('books that are written to while they are checked are clean all the same', as
   await posting;
 });
 
+it('books of any size are compared by joins of everything at once', async () => {
+  const { accountId } = await makeBooks(db);
+  const settings = new Set<string>();
+  const watched: Database = {
+    ...db,
+    inTx: (work, options) =>
+      db.inTx(async (tx) => {
+        const query: typeof tx.query = async (text, values) => {
+          const [row] = await tx.query<{ enable_nestloop: string }>('show enable_nestloop');
+          settings.add(row?.enable_nestloop ?? '');
+          return tx.query(text, values);
+        };
+        return work({ ...tx, query });
+      }, options),
+  };
+  expect(await verifyAccount(watched, accountId)).toEqual([]);
+  expect([...settings]).toEqual(['off']);
+});
+
 describe('a difference is found', () => {
   it.each(PLANTED)('%s', async (_what, plant, expected) => {
     const books = await makeBooks(db);
