@@ -7,8 +7,8 @@ import { ALWAYS_BELOW_ZERO, ENTRIES } from './chart.ts';
 import type { Difference } from './difference.ts';
 
 /**
- * What looks at everything joins everything at once, whatever the planner knows of the tables: in young ones it took
- * joins for small, and compared each recipient with each, for a minute where a twentieth of a second is enough.
+ * What looks at everything joins everything at once, whatever the planner knows of the tables: in a database of a few
+ * seconds, just killed and started again, one of these statements kept a core busy for more than a minute.
  */
 export async function beginSnapshot(tx: Tx): Promise<void> {
   await tx.execute('set transaction isolation level repeatable read, read only');
