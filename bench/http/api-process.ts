@@ -4,6 +4,7 @@
  * Settings are the defaults but for the pre-filled balances; the log is on, at its default level, and goes to a file.
  */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,8 +33,8 @@ export interface ApiProcess {
 }
 
 const PROGRAM = fileURLToPath(new URL('../../bin/payferry.js', import.meta.url));
-/** As `npm start` and the program's first line have it: fewer and cheaper collections of short-lived objects. */
-const RUN_WITH = ['--max-semi-space-size=32'];
+/** What the program's first line gives Node.js. */
+const RUN_WITH = readFileSync(PROGRAM, 'utf8').split('\n', 1).join('').match(/--\S+/g) ?? [];
 const MAX_START_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 /** Enough of each currency for every payout of a run. */

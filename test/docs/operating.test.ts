@@ -18,10 +18,10 @@ it('the service unit starts the file that sets the heap, and gives it time to st
   const [, unit = ''] = /^```ini\n([\s\S]*?)^```$/m.exec(OPERATING) ?? [];
   const [firstLine = ''] = readDocument('bin/payferry.js').split('\n', 1);
   const start = JSON.parse(readDocument('package.json')).scripts.start;
-  const [flag = 'none'] = /--max-semi-space-size=\d+/.exec(start) ?? [];
-  expect(firstLine).toContain(flag);
+  const [, flags = 'none'] = /^node ((?:--\S+ )+)scripts/.exec(start) ?? [];
+  expect(firstLine).toBe(`#!/usr/bin/env -S node ${flags.trim()}`);
   expect(unit).toMatch(/^ExecStart=\/\S+\/\.bin\/payferry serve /m);
-  expect(OPERATING).toContain(`ExecStart=/path/to/node ${flag} /opt`);
+  expect(OPERATING).toContain(`ExecStart=/path/to/node ${flags}/opt`);
   const [, stopSeconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? [];
   const { drainMs, graceMs } = settingsFor({}).shutdown;
   expect(Number(stopSeconds) * 1_000).toBeGreaterThan(drainMs + graceMs);
