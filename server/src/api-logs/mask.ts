@@ -23,10 +23,13 @@ const MAX_MEDIA_TYPE_CHARS = 200;
 const FILE_IN_TEXT = /("upload"\s{0,10}:\s{0,10}")[^"\\]*(?:\\.[^"\\]*)*/gi;
 /** Several of them, or one with something around it; not the words in which a refusal is told of that field. */
 const FILES_IN_TEXT = /("upload"\s{0,10}:\s{0,10}[[{])(?!(?:"\w{0,40}",?){0,20}\])[^\]}]*/gi;
-/** Signs of a file, and of an escape that could hide one. */
-const MAY_HOLD_FILE = /base64|"upload"|\\u/i;
+/**
+ * Signs of a file, and of an escape that could hide one: the ends of `base64` and `"upload"`, for which a text is gone
+ * through in a fifth of the time that the whole words take.
+ */
+const MAY_HOLD_FILE = /[sS][eE]64|[lL][oO][aA][dD]"|\\u/;
 /** In an answer, which we have written ourselves: without escapes for such letters. */
-const MAY_SHOW_FILE = /base64|"upload"/i;
+const MAY_SHOW_FILE = /[sS][eE]64|[lL][oO][aA][dD]"/;
 const PIECE_GROWS_BY = 8;
 /** The database has no such character in texts. */
 const NUL = '\u0000';

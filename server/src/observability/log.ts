@@ -3,6 +3,7 @@
  * few lines: loading a formatter for it would take as long as loading pino itself.
  */
 import { pino } from 'pino';
+import { isoTime } from '../kernel/iso-time.ts';
 import type { Log, LogFields, LogValue, Trouble, TurnLog } from '../kernel/log.ts';
 import { describeFault } from './fault.ts';
 import { GatheredLines } from './gathered-lines.ts';
@@ -72,7 +73,7 @@ function jsonSink(options: LogOptions): Sink {
   const settings = {
     level: options.level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: () => `,"time":"${isoTime(new Date())}"`,
     messageKey: 'message',
   };
   const formatters = { level: (label: string) => ({ level: label }) };

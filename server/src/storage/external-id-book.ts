@@ -7,24 +7,24 @@ import type { Tx } from '../kernel/database.ts';
 import { type ExternalId, releaseExternalIds, reserveExternalIds } from './external-ids.ts';
 
 export class ExternalIdBook {
-  readonly #reserved: Map<string, ExternalId>;
-  readonly #owners = new Map<string, string>();
+  readonly #reserved = new ByExternalId<ExternalId>();
+  readonly #owners = new ByExternalId<string>();
 
   constructor(reserved: readonly ExternalId[]) {
-    this.#reserved = new Map(reserved.map((row) => [keyOf(row.accountId, row.externalId), row]));
+    for (const row of reserved) this.#reserved.set(row.accountId, row.externalId, row);
   }
 
   isReserved(accountId: string, externalId: string): boolean {
-    return this.#reserved.has(keyOf(accountId, externalId));
+    return this.#reserved.get(accountId, externalId) !== undefined;
   }
 
   /** A stored owner. */
   note(accountId: string, externalId: string, objectId: string): void {
-    this.#owners.set(keyOf(accountId, externalId), objectId);
+    this.#owners.set(accountId, externalId, objectId);
   }
 
   ownerOf(accountId: string, externalId: string): string | undefined {
-    return this.#owners.get(keyOf(accountId, externalId));
+    return this.#owners.get(accountId, externalId);
   }
 
   /** A new object takes its external id. */
@@ -54,6 +54,20 @@ export class ExternalIdBook {
   }
 }
 
-function keyOf(accountId: string, externalId: string): string {
-  return `${accountId} ${externalId}`;
+/** In two steps: a key made of both would have to be put together, and gone through, for every look. */
+class ByExternalId<Value> {
+  readonly #ofAccount = new Map<string, Map<string, Value>>();
+
+  get(accountId: string, externalId: string): Value | undefined {
+    return this.#ofAccount.get(accountId)?.get(externalId);
+  }
+
+  set(accountId: string, externalId: string, value: Value): void {
+    const ofAccount = this.#ofAccount.get(accountId) ?? new Map<string, Value>();
+    this.#ofAccount.set(accountId, ofAccount.set(externalId, value));
+  }
+
+  *values(): Generator<Value> {
+    for (const ofAccount of this.#ofAccount.values()) yield* ofAccount.values();
+  }
 }
