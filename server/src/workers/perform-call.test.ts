@@ -167,6 +167,22 @@ describe('a claimed payout', () => {
     expect([done.said, done.answer.kind]).toEqual([said, kind]);
   });
 
+  it.each<[what: string, status: Script['status'], kind: string, code?: string]>([
+    ['has failed when it has it', [takes()], 'failed', '54'],
+    ['has failed when it has it as failed', [says({ kind: 'failed', code: '1' })], 'failed', '54'],
+    ['is paid when it says so after all', [says({ kind: 'paid' })], 'paid'],
+    ['is unknown when it does not have it', [says({ kind: 'not_found' })], 'unknown'],
+    ['is unknown when it says so by a code', [hasNoOrder], 'unknown'],
+    ['is unknown when no answer comes', [says({ kind: 'unknown', why: '' })], 'unknown'],
+  ])('in cash that was sent just now, and that its provider says it takes back, %s', async (_, status, kind, code) => {
+    const justNow = aCall({ cancel: true, mayResend: false, settledAt: LEASE_END });
+    const { said, answer } = await perform(justNow, {
+      cancel: [says({ kind: 'canceled' })],
+      ...(status && { status }),
+    });
+    expect([said, answer]).toEqual([['cancel', 'status'], expect.objectContaining({ kind, ...(code && { code }) })]);
+  });
+
   it.each([
     [{ kind: 'updated' }, 'updated'],
     [{ kind: 'refused' }, 'refused'],

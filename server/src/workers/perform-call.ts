@@ -23,6 +23,7 @@ const CANCELED = { kind: 'failed', code: '54' } as const;
 const NOT_TAKEN = { kind: 'failed', code: HAS_NO_ORDER } as const;
 
 const NOT_FOUND = { kind: 'not_found' } as const;
+const HAS_ORDER: readonly (PayoutAnswer | NotFound)['kind'][] = ['paid', 'failed', 'pending'];
 const OVER = { kind: 'unknown', why: 'the lease is over' } as const;
 const DOWN_NOW = { kind: 'unknown', why: 'the provider is down' } as const;
 const TURNED_DOWN = { kind: 'unknown', why: 'turned down, and perhaps taken before' } as const;
@@ -46,12 +47,13 @@ export async function performCall(
   if (call.do === 'submit') return { answer: await submit() };
   const updated = call.update ? await caller.update(provider, call.order, mayBegin) : undefined;
   const update = updated && updated.kind !== 'unknown' ? { update: updated.kind } : {};
-  if (call.cancel) {
-    const canceled = await caller.cancel(provider, call.order, mayBegin);
-    if (canceled.kind === 'canceled') return { answer: CANCELED, ...update };
-  }
   const isSettled = call.settledAt === null || sureNow() >= call.settledAt;
+  const canceled = call.cancel && (await caller.cancel(provider, call.order, mayBegin)).kind === 'canceled';
+  if (canceled && isSettled) return { answer: CANCELED, ...update };
   const answer = aboutOrder(await caller.status(provider, call.order));
+  // Its word is good for an order that it has. One that is still on its way it would pay, beside the refund.
+  if (canceled && HAS_ORDER.includes(answer.kind))
+    return { answer: answer.kind === 'paid' ? answer : CANCELED, ...update };
   if (answer.kind !== 'not_found') return { answer, ...update, sentNothing: true };
   // Who does not have the order refuses new details for want of it: they are still to be told.
   const asked = { ...(updated?.kind === 'updated' && update), sentNothing: true } as const;
