@@ -45,6 +45,14 @@ export const PAYOUTS: Area = {
       tests: ['server/src/workers/perform-call.test.ts', 'test/payouts/on-its-way.test.ts'],
     },
     {
+      name: 'canceled-on-its-way',
+      fault: 'A provider that calls an order canceled is believed although it may not have the order yet.',
+      file: 'server/src/workers/perform-call.ts',
+      find: 'if (canceled && isSettled) return',
+      put: 'if (canceled) return',
+      tests: ['server/src/workers/perform-call.test.ts'],
+    },
+    {
       name: 'set-clock-believed',
       fault: 'An order of a moment ago is taken for an old one because the clock was put forward.',
       file: 'server/src/workers/perform-call.ts',

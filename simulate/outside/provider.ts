@@ -178,6 +178,8 @@ export class SimulatedProvider {
     const fate = this.#fateOf(order);
     const how = this.isHonest ? 'canceled' : fate.onCancel;
     if (this.isSilent || this.isDown || how === 'silent') return this.#silence();
+    // Its word is worth nothing about an order that it does not have: it forgets it, and takes the order when it comes.
+    if (entry === undefined && how === 'canceled') return this.#later({ kind: 'canceled' });
     if (entry?.truth.kind !== 'taken' || how === 'refused') return this.#later({ kind: 'refused' });
     entry.truth = { kind: 'failed', code: '54' };
     this.#world.trace.add(this.name, `cancels ${label(order)}`);
