@@ -1,5 +1,5 @@
 /** The situations of the kit, what an adapter's test arranges for each, and how the cases ask. */
-import { GivenUp, within } from '../../server/src/providers/deadline.ts';
+import { GivenUp, within } from '../../server/src/kernel/deadline.ts';
 import type { PayoutOrder, PayoutProvider } from '../../server/src/providers/payout-provider.ts';
 
 const SITUATIONS = [

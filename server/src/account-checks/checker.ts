@@ -6,7 +6,7 @@
 import type { Context } from '../context.ts';
 import { CHECK_KINDS } from '../corridors/file-shape.ts';
 import { BatchRunner } from '../kernel/batch.ts';
-import { GivenUp, within } from '../providers/deadline.ts';
+import { GivenUp, within } from '../kernel/deadline.ts';
 import { openDoubtLog, type TellDoubt } from '../providers/doubt-log.ts';
 import { Lane } from '../providers/lane.ts';
 import { Silences } from '../providers/silences.ts';

@@ -7,6 +7,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { type Database, DatabaseUnavailable, type Tx } from '../kernel/database.ts';
+import { within } from '../kernel/deadline.ts';
 import { Problem } from './schemas/problem.ts';
 
 type Phase = 'starting' | 'migrating' | 'running' | 'stopping';
@@ -67,18 +68,10 @@ class TakesNoWrites extends DatabaseUnavailable {}
 const OTHER_KEY = 'the secrets in the database are stored under another master key: restart with that one';
 
 async function whyNotServed(db: Database, opensSecrets: (tx: Tx) => Promise<boolean>): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, ASK_TIMEOUT_MS, NO_ANSWER);
-  });
-  const asked = askForWork(db, opensSecrets).then(
-    (isKeyGood) => (isKeyGood ? undefined : OTHER_KEY),
-    (fault: unknown) => (fault instanceof TakesNoWrites ? fault.message : NO_ANSWER),
-  );
   try {
-    return await Promise.race([asked, late]);
-  } finally {
-    clearTimeout(timer);
+    return (await within(ASK_TIMEOUT_MS, () => askForWork(db, opensSecrets))) ? undefined : OTHER_KEY;
+  } catch (fault) {
+    return fault instanceof TakesNoWrites ? fault.message : NO_ANSWER;
   }
 }
 

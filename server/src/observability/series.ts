@@ -1,6 +1,6 @@
 /** Makes series in one registry: counters, timings, and gauges that are read when somebody asks for the metrics. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { within } from '../kernel/deadline.ts';
 
 interface SeriesNames<Label extends string> {
   readonly name: string;
@@ -72,7 +72,7 @@ export function seriesIn(registry: Registry, readWithinMs = READ_WITHIN_MS): Ser
         async collect() {
           metric.reset();
           try {
-            for (const { labels, value } of await inTime(read(), readWithinMs)) metric.set(labels, value);
+            for (const { labels, value } of await within(readWithinMs, async () => read())) metric.set(labels, value);
           } catch {
             countReadFault({ metric: names.name });
           }
@@ -80,18 +80,6 @@ export function seriesIn(registry: Registry, readWithinMs = READ_WITHIN_MS): Ser
       });
     },
   };
-}
-
-async function inTime<T>(reading: T | Promise<T>, withinMs: number): Promise<T> {
-  const timer = new AbortController();
-  const late = sleep(withinMs, undefined, { signal: timer.signal }).then(() => {
-    throw new Error('not read in time');
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    timer.abort();
-  }
 }
 
 function configOf<Label extends string>({ name, help, labels }: SeriesNames<Label>) {

@@ -3,8 +3,9 @@
  * wrong becomes `unknown`. Unknown is the honest word for a call that threw, took too long or answered in no known form:
  * it may have arrived. Health hears of every answer.
  */
+
+import { within } from '../kernel/deadline.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { within } from './deadline.ts';
 import type { TellDoubt } from './doubt-log.ts';
 import type { Sign } from './health.ts';
 import type { HealthBoard } from './health-board.ts';

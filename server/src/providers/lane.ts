@@ -2,7 +2,7 @@
  * So many at once; the others wait, and those who are told apart take turns: nobody waits behind all that another one
  * wants. Who gives up while waiting has done nothing and takes no place.
  */
-import { GivenUp } from './deadline.ts';
+import { GivenUp } from '../kernel/deadline.ts';
 
 /** Far more than anybody claims; beyond it something is broken, and waiting would only hide it. */
 const MAX_WAITING = 100_000;

@@ -2,7 +2,7 @@
  * Calls to providers in their turn: so many at once for each, each within its time. Whatever goes wrong becomes
  * `unknown`, the honest word for a call that threw or took too long: it may have arrived.
  */
-import { GivenUp, within } from './deadline.ts';
+import { GivenUp, within } from '../kernel/deadline.ts';
 import { Lane } from './lane.ts';
 
 export interface LaneOptions {

@@ -4,7 +4,6 @@
  * (CommitUnknown), or the database refused a statement (its own error, with a SQLSTATE).
  */
 import type { Writable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { assert } from '../kernel/assert.ts';
 import {
@@ -15,6 +14,7 @@ import {
   sqlState,
   type Tx,
 } from '../kernel/database.ts';
+import { endsWithin } from '../kernel/deadline.ts';
 import { sendRows } from './pg-copy.ts';
 import { listenOn } from './pg-listen.ts';
 import { copyMessages } from './pg-rows.ts';
@@ -150,9 +150,7 @@ function closerOf(pool: pg.Pool): () => Promise<void> {
   });
   return async () => {
     await pool.end();
-    const late = new AbortController();
-    await Promise.race([Promise.all(ends), sleep(FAREWELL_MS, undefined, { signal: late.signal })]);
-    late.abort();
+    await endsWithin(FAREWELL_MS, Promise.all(ends));
   };
 }
 

@@ -3,10 +3,10 @@
  * providers with no transaction open, and records answers in batches of those that have arrived. Nobody waits for the
  * slowest. What a process leaves behind when it dies is found by the end of its lease, and asked about.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountChecker } from '../account-checks/checker.ts';
 import type { Context } from '../context.ts';
 import { BatchRunner } from '../kernel/batch.ts';
+import { endsWithin } from '../kernel/deadline.ts';
 import type { PayinChoice } from '../payins/plan.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
 import type { HealthBoard } from '../providers/health-board.ts';
@@ -107,11 +107,7 @@ export class TransactionWork {
    */
   readonly close = async (): Promise<void> => {
     const { ctx } = this.#parts;
-    const patience = new AbortController();
-    const overAfterMs = ctx.settings.shutdown.graceMs / 2;
-    const isOver = sleep(overAfterMs, undefined, { signal: patience.signal }).catch(() => undefined);
-    await Promise.race([this.idle(), isOver]);
-    patience.abort();
+    await endsWithin(ctx.settings.shutdown.graceMs / 2, this.idle());
     const calls = this.#underWay.size;
     if (calls > 0) ctx.log.warn('calls to providers are left; they will be asked about', { calls });
     await Promise.all([this.#record.close(), this.#checks.close(), this.#parts.payins.close()]);

@@ -1,6 +1,6 @@
 /** The server as a process: one that we started, or one that an earlier program started and we found. */
 import type { ChildProcess } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { endsWithin } from '../../kernel/deadline.ts';
 import { type Binaries, programPath } from './binaries.ts';
 import { codeOf } from './faults.ts';
 import { isAlive, startMark } from './processes.ts';
@@ -49,13 +49,8 @@ function track(pid: number, exited: Promise<string>): ServerProcess {
 }
 
 /** True when the process ended within the limit. */
-export async function waitForExit(server: ServerProcess, limitMs: number): Promise<boolean> {
-  const done = new AbortController();
-  const inTime = server.exited.then(() => true);
-  const late = sleep(limitMs, false, { signal: done.signal }).catch(() => false);
-  const result = await Promise.race([inTime, late]);
-  done.abort();
-  return result;
+export function waitForExit(server: ServerProcess, limitMs: number): Promise<boolean> {
+  return endsWithin(limitMs, server.exited);
 }
 
 /** Windows knows no signals; PostgreSQL's own program carries them there. */

@@ -1,4 +1,4 @@
-/** A time limit on something outside: it is told to stop, and nobody waits for it whether it listens or not. */
+/** Time limits on what others do: they are told to stop, and nobody waits for them whether they listen or not. */
 
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
@@ -19,5 +19,16 @@ export async function within<T>(limitMs: number, run: (signal: AbortSignal) => P
     return await Promise.race([run(controller.signal), givenUp]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Whether it came to its end in time. */
+export async function endsWithin(limitMs: number, end: Promise<unknown>): Promise<boolean> {
+  try {
+    await within(limitMs, () => end);
+    return true;
+  } catch (fault) {
+    if (fault instanceof GivenUp) return false;
+    throw fault;
   }
 }
