@@ -6,6 +6,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import { Passing } from '../kernel/passing.ts';
 import { UNMATCHED_ROUTE } from '../observability/metrics.ts';
 import { sendProblem } from './problem.ts';
 import { UNPROVED_REASONS, type UnprovedReason, whyUnproved } from './unproved.ts';
@@ -29,21 +30,20 @@ export interface Requests {
 }
 
 export function openRequests(ctx: RecordContext): Requests {
-  // In the order of their arrival, so that a sweep stops at the first one that still has time.
-  const underWay = new Set<UnderWay>();
+  const underWay = new Passing<UnderWay>();
   const countUnproved = ctx.metrics.counter({
     name: 'payferry_unproved_calls_total',
     help: 'Calls that were answered with 401, by the reason that the log has too.',
     labels: ['reason'],
     fromZero: UNPROVED_REASONS.map((reason) => ({ reason })),
   });
-  const sweep = setInterval(() => answerLate(underWay, ctx.settings.http.requestTimeoutMs), SWEEP_EVERY_MS).unref();
+  const sweep = setInterval(() => answerLate(underWay.members(), ctx.settings.http.requestTimeoutMs), SWEEP_EVERY_MS).unref();
   return {
     follow(request, reply) {
       const one = { request, reply, startedAtMs: request.raw.arrivedAtMs ?? performance.now() };
-      underWay.add(one);
+      const leave = underWay.add(one);
       reply.raw.once('close', () => {
-        underWay.delete(one);
+        leave();
         record(ctx, one, countUnproved);
       });
     },
@@ -51,11 +51,11 @@ export function openRequests(ctx: RecordContext): Requests {
   };
 }
 
-function answerLate(underWay: Iterable<UnderWay>, limitMs: number): void {
+function answerLate(underWay: readonly UnderWay[], limitMs: number): void {
   const nowMs = performance.now();
   for (const { request, reply, startedAtMs } of underWay) {
-    if (nowMs - startedAtMs < limitMs) return;
-    if (!reply.sent) sendProblem(reply, isBodyAwaited(request) ? 'too_slow' : 'outcome_unknown');
+    if (nowMs - startedAtMs < limitMs || reply.sent) continue;
+    sendProblem(reply, isBodyAwaited(request) ? 'too_slow' : 'outcome_unknown');
   }
 }
 

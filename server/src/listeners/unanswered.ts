@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 interface Connection {
-  readonly responses: Set<ServerResponse>;
+  /** In the order of their requests. Not a `Set`: kernel/passing.ts says why. */
+  readonly responses: ServerResponse[];
   /** Its body may still be on its way. */
   last: IncomingMessage;
 }
@@ -11,14 +12,14 @@ interface Connection {
 const connections = new WeakMap<Socket, Connection>();
 
 export function countUnanswered(socket: Socket): number {
-  return connections.get(socket)?.responses.size ?? 0;
+  return connections.get(socket)?.responses.length ?? 0;
 }
 
 /** To be called for each request, when its head was read. */
 export function noteUnanswered(request: IncomingMessage, response: ServerResponse): void {
   const { responses } = connectionOf(request);
-  responses.add(response);
-  response.once('close', () => responses.delete(response));
+  responses.push(response);
+  response.once('close', () => responses.splice(responses.indexOf(response), 1));
 }
 
 /**
@@ -32,10 +33,10 @@ function connectionOf(request: IncomingMessage): Connection {
     known.last = request;
     return known;
   }
-  const connection = { responses: new Set<ServerResponse>(), last: request };
+  const connection: Connection = { responses: [], last: request };
   connections.set(socket, connection);
   socket.once('close', () => {
-    for (const response of connection.responses) if (response.socket === null) response.emit('close');
+    for (const response of [...connection.responses]) if (response.socket === null) response.emit('close');
   });
   return connection;
 }
@@ -52,7 +53,7 @@ export function isNextAnswerOfUnread(socket: Socket): boolean {
   const connection = connections.get(socket);
   if (connection === undefined) return true;
   const { responses, last } = connection;
-  if (last.complete) return responses.size === 0;
+  if (last.complete) return responses.length === 0;
   // What is read is the body of the last one. It may have been answered before its end.
   const [first, ...others] = responses;
   return first !== undefined && others.length === 0 && !first.headersSent;

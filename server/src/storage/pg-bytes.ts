@@ -141,41 +141,24 @@ for (let value = 0; value < 16; value += 1) {
   DIGIT_OF[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** A batch has five times as many ids as different ones: each table names the account, most the transaction. */
-const MAX_READ_UUIDS = 4_096;
-/** Where the bytes of an id begin. */
-const readUuids = new Map<string, number>();
-const uuidBytes = new Uint8Array(UUID_BYTES * MAX_READ_UUIDS);
-const uuidWords = new DataView(uuidBytes.buffer);
-
 function writeUuid(element: SqlScalar): boolean {
-  if (typeof element !== 'string') return false;
-  const from = readUuids.get(element) ?? readUuid(element);
-  if (from === undefined) return false;
+  if (typeof element !== 'string' || element.length !== UUID_LENGTH) return false;
+  for (const at of DASHES_AT) if (element.charCodeAt(at) !== DASH) return false;
   reserve(4 + UUID_BYTES);
-  view.setInt32(end, UUID_BYTES);
-  for (let at = 0; at < UUID_BYTES; at += 4) view.setInt32(end + 4 + at, uuidWords.getInt32(from + at));
-  end += 4 + UUID_BYTES;
-  return true;
-}
-
-function readUuid(text: string): number | undefined {
-  if (text.length !== UUID_LENGTH) return undefined;
-  for (const at of DASHES_AT) if (text.charCodeAt(at) !== DASH) return undefined;
-  if (readUuids.size === MAX_READ_UUIDS) readUuids.clear();
-  const from = UUID_BYTES * readUuids.size;
+  const bytes = scratch;
+  let at = end + 4;
   let digits = 0;
-  let at = from;
   for (const place of DIGITS_AT) {
-    const high = DIGIT_OF[text.charCodeAt(place)] ?? NO_DIGIT;
-    const low = DIGIT_OF[text.charCodeAt(place + 1)] ?? NO_DIGIT;
+    const high = DIGIT_OF[element.charCodeAt(place)] ?? NO_DIGIT;
+    const low = DIGIT_OF[element.charCodeAt(place + 1)] ?? NO_DIGIT;
     digits |= high | low;
-    uuidBytes[at] = (high << 4) | low;
+    bytes[at] = (high << 4) | low;
     at += 1;
   }
-  if (digits >= NO_DIGIT) return undefined;
-  readUuids.set(text, from);
-  return from;
+  if (digits >= NO_DIGIT) return false;
+  view.setInt32(end, UUID_BYTES);
+  end = at;
+  return true;
 }
 
 /** PostgreSQL counts microseconds from the start of the year 2000. */
