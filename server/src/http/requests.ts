@@ -37,7 +37,10 @@ export function openRequests(ctx: RecordContext): Requests {
     labels: ['reason'],
     fromZero: UNPROVED_REASONS.map((reason) => ({ reason })),
   });
-  const sweep = setInterval(() => answerLate(underWay.members(), ctx.settings.http.requestTimeoutMs), SWEEP_EVERY_MS).unref();
+  const sweep = setInterval(
+    () => answerLate(underWay.members(), ctx.settings.http.requestTimeoutMs),
+    SWEEP_EVERY_MS,
+  ).unref();
   return {
     follow(request, reply) {
       const one = { request, reply, startedAtMs: request.raw.arrivedAtMs ?? performance.now() };

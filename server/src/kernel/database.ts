@@ -44,6 +44,8 @@ export interface Tx extends Queryable {
    * column, and the database is to say what is wrong with it.
    */
   copy?<Row>(into: RowsInto<Row>, rows: readonly Row[]): Promise<number> | undefined;
+  /** Accounts that this transaction has asked about before it added rows for them so. They are never deleted. */
+  readonly askedAccounts?: Set<string>;
 }
 
 interface TxOptions {

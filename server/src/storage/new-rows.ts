@@ -61,13 +61,9 @@ export async function addRows<Row extends { readonly accountId: string }>(
   assert(added === rows.length, `every row was added to ${into.table}`);
 }
 
-/** Accounts that a transaction has asked about. They are never deleted. */
-const asked = new WeakMap<Tx, Set<string>>();
-
 /** A stream joins nothing: that its accounts exist is asked once in each transaction. */
 async function requireAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
-  const known = asked.get(tx) ?? new Set();
-  asked.set(tx, known);
+  const known = tx.askedAccounts ?? new Set();
   const unknown = accountIds.filter((accountId) => !known.has(accountId));
   if (unknown.length === 0) return;
   for (const accountId of unknown) known.add(accountId);

@@ -271,20 +271,14 @@ function queriesOn(client: pg.PoolClient, statements: Statements, statementTimeo
   };
 }
 
-const corked = new WeakSet<Writable>();
-
 /**
  * Statements that are started in one turn leave in one write, however many they are: each write would wake the server,
  * which on a busy machine takes the core away from us in the middle of writing the next.
  */
 function sendTogether(stream: Writable): void {
-  if (corked.has(stream)) return;
-  corked.add(stream);
+  if (stream.writableCorked > 0) return;
   stream.cork();
-  process.nextTick(() => {
-    corked.delete(stream);
-    stream.uncork();
-  });
+  process.nextTick(() => stream.uncork());
 }
 
 /**
@@ -309,6 +303,7 @@ function txOn(queries: Queries, open: OpenTx): Tx {
       return noted(queries.execute(text, values));
     },
     ...(queries.copy && {
+      askedAccounts: new Set<string>(),
       copy: (into, rows) => {
         assert(open.isOpen, OUTSIDE);
         const added = queries.copy?.(into, rows);

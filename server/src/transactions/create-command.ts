@@ -6,6 +6,7 @@ import type { SenderWish } from '../senders/decide.ts';
 import { makeWish } from '../senders/desk.ts';
 import type { Sender } from '../senders/sender.ts';
 import { draftTransaction, type TransactionDraft } from './draft.ts';
+import type { TransactionText } from './text.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 export interface CreateCommand {
@@ -20,8 +21,15 @@ export interface CreateCommand {
   readonly recipientIds: readonly { readonly recipientId: string; readonly payoutMethodId: string }[];
 }
 
+export interface Created {
+  readonly kind: 'created';
+  readonly transaction: WholeTransaction;
+  /** Not of one that was only calculated. */
+  readonly text?: TransactionText;
+}
+
 export type CreateAnswer =
-  | { readonly kind: 'created'; readonly transaction: WholeTransaction }
+  | Created
   | CreateRefusal
   /** Live mode, and the rates are too old to promise anything by them. */
   | { readonly kind: 'rates_stale' }

@@ -13,15 +13,16 @@ import type { SenderDecision } from '../senders/decide.ts';
 import { writeSenderDesk } from '../senders/desk.ts';
 import { type Outgoing, storeEvents, type TellSenders } from '../webhooks/hand-over.ts';
 import type { EventRecord } from '../webhooks/outbox.ts';
-import type { CreateAnswer, CreateCommand } from './create-command.ts';
+import type { CreateAnswer, CreateCommand, Created } from './create-command.ts';
 import { type CreateDesk, decideAtDesk, openCreateDesk } from './create-desk.ts';
 import type { Debit } from './debit.ts';
 import { insertDebits } from './debit-store.ts';
-import { transactionEvent } from './events.ts';
+import { writtenEvent } from './events.ts';
 import { type Decided, showExisting } from './existing.ts';
 import { fundInBook } from './fund-in-book.ts';
 import { readWholeTransactions } from './load.ts';
 import { insertTransactions } from './store.ts';
+import { type TransactionText, writeTransaction } from './text.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 /** What the batch has decided on so far, ready to be written. */
@@ -69,7 +70,7 @@ async function createIn(
     const decided = commands.map((command, index): Decided => {
       if (verdicts[index] === 'replayed') return { kind: 'replayed' };
       const known = done.get(command.transactionId);
-      return known ? { kind: 'created', transaction: known } : decide(ctx, desk, kept, command);
+      return known ? createdAs(writeTransaction(known)) : decide(ctx, desk, kept, command);
     });
     const tellSenders = await write(ctx, tx, desk, kept, outgoing);
     return { answers: await showExisting(tx, decided, kept.transactions), tellSenders };
@@ -85,7 +86,11 @@ function decide(ctx: Context, desk: CreateDesk, kept: Kept, command: CreateComma
   if (decision.kind === 'refuse') {
     return { kind: 'refused', accountId, refusals: decision.refusals, existing: decision.existing };
   }
-  return { kind: 'created', transaction: keep(ctx, desk, kept, command, decision) };
+  return keep(ctx, desk, kept, command, decision);
+}
+
+function createdAs(text: TransactionText): Created {
+  return { kind: 'created', transaction: text.transaction, text };
 }
 
 /** Takes the transaction into the working copies, funded where that was asked for. After the decision this succeeds. */
@@ -95,23 +100,25 @@ function keep(
   kept: Kept,
   command: CreateCommand,
   { transaction, sender }: { transaction: WholeTransaction; sender: SenderDecision },
-): WholeTransaction {
+): Created {
   const { accountId, transactionId, externalId } = transaction;
   desk.senders.keep(sender);
   if (externalId !== null) desk.externalIds.take(accountId, externalId, transactionId);
+  const created = writeTransaction(transaction);
   // Open point OP-71.
-  kept.events.push(transactionEvent(ctx, 'transaction.created', transaction, desk.now));
+  kept.events.push(writtenEvent(ctx, 'transaction.created', created, desk.now));
   if (!command.isFunded) {
     kept.transactions.push(transaction);
-    return transaction;
+    return createdAs(created);
   }
   const wanted = { transaction, debitId: command.debitId, metadata: {}, at: desk.now };
   const { after, debit } = fundInBook(ctx.ids, desk.book, wanted);
   kept.transactions.push(after);
   kept.debits.push(debit);
+  const paidIn = writeTransaction(after, created);
   // Open point OP-34.
-  kept.events.push(transactionEvent(ctx, 'transaction.paid_in', after, desk.now));
-  return after;
+  kept.events.push(writtenEvent(ctx, 'transaction.paid_in', paidIn, desk.now));
+  return createdAs(paidIn);
 }
 
 /** Nothing here depends on an answer, so all of it is asked for together; what others wait for, the balances, comes last. */

@@ -9,7 +9,7 @@ import type { Recipient } from '../recipients/recipient.ts';
 import { viewRecipient } from '../recipients/view.ts';
 import { descriptorHash } from '../webhooks/descriptors.ts';
 import type { EventRecord } from '../webhooks/outbox.ts';
-import { textWithoutFields } from './text.ts';
+import { type TransactionText, textWithoutFields, writeTransaction } from './text.ts';
 import type { WholeTransaction } from './transaction.ts';
 import { fieldsOf } from './view.ts';
 
@@ -21,6 +21,17 @@ export function transactionEvent(
   transaction: WholeTransaction,
   at: Date,
 ): EventRecord {
+  return writtenEvent(ctx, event, writeTransaction(transaction), at);
+}
+
+/** The same, where the text of the transaction is there already. */
+export function writtenEvent(
+  ctx: EventContext,
+  event: `transaction.${string}`,
+  written: TransactionText,
+  at: Date,
+): EventRecord {
+  const { transaction } = written;
   return {
     accountId: transaction.accountId,
     eventId: ctx.ids.next(),
@@ -28,7 +39,7 @@ export function transactionEvent(
     objectType: 'transaction',
     objectId: transaction.transactionId,
     sequence: transaction.eventCount,
-    object: textWithoutFields(transaction),
+    object: textWithoutFields(written),
     descriptors: transaction.recipients.map((recipient) => descriptorHash(fieldsOf(recipient, ctx.catalogue))),
     createdAt: at,
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue, factsFor } from '../../../test/support/create-facts.ts';
 import { decideCreate } from './decide-create.ts';
 import { STATES } from './states.ts';
-import { shortTextOf, textOf, textWithoutFields } from './text.ts';
+import { shortTextOf, type TransactionText, textOf, textWithoutFields, writeTransaction } from './text.ts';
 import type { WholeTransaction } from './transaction.ts';
 import { viewTransaction } from './view.ts';
 
@@ -31,9 +31,11 @@ describe('the text of a transaction', () => {
       fc.property(tricky, fc.dictionary(tricky, tricky), lives, (externalId, metadata, states) => {
         const first = created();
         const recipients = first.recipients.map((recipient) => ({ ...recipient, metadata }));
+        let earlier: TransactionText | undefined;
         for (const state of states) {
           const transaction = { ...first, externalId, metadata, recipients, state };
-          expect(JSON.parse(textOf(transaction, catalogue))).toEqual(shown(transaction));
+          earlier = writeTransaction(transaction, earlier);
+          expect(JSON.parse(textOf(earlier, catalogue))).toEqual(shown(transaction));
         }
       }),
       { numRuns: RUNS },
@@ -41,18 +43,22 @@ describe('the text of a transaction', () => {
   });
 
   it('leaves the descriptors out of events, and tells a log how long they were', () => {
-    const transaction = created();
-    const [event, log] = [textWithoutFields(transaction), shortTextOf(transaction, catalogue)];
+    const text = writeTransaction(created());
+    const [event, log] = [textWithoutFields(text), shortTextOf(text, catalogue)];
     expect(event).not.toContain('"fields"');
     expect(log).toMatch(/"fields":"\[[0-9]+ characters left out\]"/);
     const withoutFields = (text: string) => text.replaceAll(/,"fields":"[^"]*"/g, '');
     expect(withoutFields(log)).toBe(event);
   });
 
-  it('is another one when a recipient has changed', () => {
+  it('is another one when a recipient or the sender has changed', () => {
     const before = created();
-    const after = { ...before, recipients: before.recipients.map((one) => ({ ...one, state: 'pending' as const })) };
-    expect(textWithoutFields(before)).not.toBe(textWithoutFields(after));
-    expect(JSON.parse(textOf(after, catalogue))).toEqual(shown(after));
+    const written = writeTransaction(before);
+    const recipients = before.recipients.map((one) => ({ ...one, state: 'pending' as const }));
+    for (const change of [{ recipients }, { sender: { ...before.sender, state: 'banned' as const } }]) {
+      const after = { ...before, ...change };
+      expect(shown(after)).not.toEqual(shown(before));
+      expect(JSON.parse(textOf(writeTransaction(after, written), catalogue))).toEqual(shown(after));
+    }
   });
 });

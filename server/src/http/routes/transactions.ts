@@ -7,6 +7,7 @@ import { viewSender } from '../../senders/view.ts';
 import { type CreateAnswer, type CreateCommand, makeCreateCommand } from '../../transactions/create-command.ts';
 import { findTransaction, pageOfTransactions } from '../../transactions/find.ts';
 import { viewRefused } from '../../transactions/refused-view.ts';
+import { writeTransaction } from '../../transactions/text.ts';
 import { viewCalculated, viewTransaction } from '../../transactions/view.ts';
 import { callOf, takeCall } from '../authenticate.ts';
 import { pageOf, paginationOf } from '../paging.ts';
@@ -70,7 +71,7 @@ async function run(
   switch (answer.kind) {
     case 'created':
       return status === CREATED
-        ? sendTransaction(ctx, reply, { status, transaction: answer.transaction })
+        ? sendTransaction(ctx, reply, { status, text: answer.text ?? writeTransaction(answer.transaction) })
         : reply.code(status).send({
             object: viewCalculated(answer.transaction, { catalogue: ctx.catalogue, newIds: newIdsOf(command) }),
           });
@@ -130,7 +131,9 @@ function addReads(server: Parameters<Routes>[0], ctx: TransactionContext): void 
       const { accountId } = callOf(request);
       const transactionId = readId(request.params.id);
       const transaction = transactionId && (await findTransaction(ctx, { accountId, transactionId }));
-      return transaction ? sendTransaction(ctx, reply, { status: OK, transaction }) : sendProblem(reply, 'not_found');
+      return transaction
+        ? sendTransaction(ctx, reply, { status: OK, text: writeTransaction(transaction) })
+        : sendProblem(reply, 'not_found');
     },
   );
 }
