@@ -2,8 +2,7 @@
  * The load of the end-to-end measurement: a process of its own that signs and sends payouts for a while. It keeps a
  * number of them on their way, from being sent to being told by webhook; who pays and tells more quickly gets more.
  */
-import type { Socket } from 'node:net';
-import { listenToAnswers, openSocket } from './http/answers.ts';
+import { openConnection } from './http/answers.ts';
 import { type Payer, signedPayout } from './http/requests.ts';
 
 export interface EndToEndOrder {
@@ -31,9 +30,9 @@ export type EndToEndMessage =
 let onDelivered: (count: number) => void = () => undefined;
 
 async function carryOut(order: EndToEndOrder): Promise<EndToEndMessage> {
-  const { baseUrl, payers, connections, inFlight, run } = order;
-  const sockets = await Promise.all(Array.from({ length: connections }, () => openSocket(baseUrl)));
-  const idle: { socket: Socket; send: (number: number) => void }[] = [];
+  const { baseUrl, payers, inFlight, run } = order;
+  const connections = await Promise.all(Array.from({ length: order.connections }, () => openConnection(baseUrl)));
+  const idle: { send: (number: number) => void }[] = [];
   const acceptedAtMs: number[] = [];
   let [sent, delivered] = [0, 0];
   const startedAtMs = sharedNow();
@@ -42,7 +41,7 @@ async function carryOut(order: EndToEndOrder): Promise<EndToEndMessage> {
   await new Promise<void>((resolve, reject) => {
     const pump = () => {
       const isOver = sharedNow() >= endAtMs;
-      if (isOver && idle.length === sockets.length) return resolve();
+      if (isOver && idle.length === connections.length) return resolve();
       while (!isOver && sent - delivered < inFlight) {
         const next = idle.shift();
         if (next === undefined) return;
@@ -54,30 +53,29 @@ async function carryOut(order: EndToEndOrder): Promise<EndToEndMessage> {
       delivered += count;
       pump();
     };
-    for (const socket of sockets) {
+    for (const connection of connections) {
       let number = 0;
-      const connection = {
-        socket,
+      const place = {
         send: (next: number) => {
           number = next;
           const payer = payers[number % payers.length];
           if (payer === undefined) throw new Error('somebody has to pay');
           const turn = Math.floor(number / payers.length);
-          socket.write(signedPayout(baseUrl, payer, turn, `${run}-${number}`));
+          connection.send(signedPayout(baseUrl, payer, turn, `${run}-${number}`));
         },
       };
       const onAnswer = () => {
         acceptedAtMs[number] = sharedNow();
-        idle.push(connection);
+        idle.push(place);
         pump();
       };
-      listenToAnswers(socket, onAnswer, reject);
-      idle.push(connection);
+      connection.listen(onAnswer, reject);
+      idle.push(place);
     }
     setTimeout(pump, order.seconds * 1_000 + 1);
     pump();
   });
-  for (const socket of sockets) socket.removeAllListeners('close').destroy();
+  for (const connection of connections) connection.close();
   return { kind: 'done', startedAtMs, acceptedAtMs };
 }
 

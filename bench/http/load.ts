@@ -3,9 +3,8 @@
  * ready, and then sends: on each connection one request after the other, or at a rate. It reads of the answers only status and length,
  * so that it takes as little as it can of the cores it shares with the service. An answer that is not 201 ends it.
  */
-import type { Socket } from 'node:net';
 import { assert, present } from '../../server/src/kernel/assert.ts';
-import { listenToAnswers, openSocket } from './answers.ts';
+import { type Connection, openConnection } from './answers.ts';
 import { type Payer, signedPayouts } from './requests.ts';
 
 export interface LoadOrder {
@@ -23,8 +22,9 @@ export type LoadMessage =
   | { readonly kind: 'done'; readonly seconds: number; readonly waitsMs: readonly number[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
-interface Connection {
-  readonly socket: Socket;
+/** A connection between two requests, or waiting for an answer. */
+interface Place {
+  readonly connection: Connection;
   /** The wait for the answer that it is expecting counts from then. */
   sinceMs: number;
 }
@@ -34,7 +34,7 @@ const PACE_MS = 2;
 
 /** What one process is sent. */
 interface Share {
-  readonly sockets: readonly Socket[];
+  readonly connections: readonly Connection[];
   readonly requests: readonly Buffer[];
 }
 
@@ -42,35 +42,35 @@ interface Share {
  * Sends each request as soon as a connection is free, or, with a rate, when its time has come: then its wait counts from
  * that time, also while it finds no free connection.
  */
-function sendAll({ sockets, requests }: Share, perSecond: number | undefined): Promise<number[]> {
+function sendAll({ connections, requests }: Share, perSecond: number | undefined): Promise<number[]> {
   const waitsMs: number[] = [];
   const startedAtMs = performance.now();
   const dueAtMs = (number: number) => startedAtMs + (perSecond === undefined ? 0 : (number * 1_000) / perSecond);
-  const idle: Connection[] = [];
+  const idle: Place[] = [];
   let sent = 0;
   return new Promise((resolve, reject) => {
     const pump = () => {
       const nowMs = performance.now();
       while (sent < requests.length && dueAtMs(sent) <= nowMs) {
-        const connection = idle.shift();
-        if (connection === undefined) return;
-        connection.sinceMs = perSecond === undefined ? nowMs : dueAtMs(sent);
-        connection.socket.write(present(requests[sent], 'the next request'));
+        const place = idle.shift();
+        if (place === undefined) return;
+        place.sinceMs = perSecond === undefined ? nowMs : dueAtMs(sent);
+        place.connection.send(present(requests[sent], 'the next request'));
         sent += 1;
       }
     };
     const clock = perSecond === undefined ? undefined : setInterval(pump, PACE_MS);
-    for (const socket of sockets) {
-      const connection = { socket, sinceMs: 0 };
+    for (const connection of connections) {
+      const place = { connection, sinceMs: 0 };
       const onAnswer = () => {
-        waitsMs.push(performance.now() - connection.sinceMs);
-        idle.push(connection);
+        waitsMs.push(performance.now() - place.sinceMs);
+        idle.push(place);
         if (waitsMs.length < requests.length) return pump();
         clearInterval(clock);
         resolve(waitsMs);
       };
-      listenToAnswers(socket, onAnswer, reject);
-      idle.push(connection);
+      connection.listen(onAnswer, reject);
+      idle.push(place);
     }
     pump();
   });
@@ -84,7 +84,7 @@ async function carryOut(order: LoadOrder): Promise<void> {
   const startedAtMs = performance.now();
   const waitsMs = (await Promise.all(shares.map((share) => sendAll(share, rateOfEach(order))))).flat();
   const seconds = (performance.now() - startedAtMs) / 1_000;
-  for (const socket of shares.flatMap(({ sockets }) => sockets)) socket.destroy();
+  for (const connection of shares.flatMap((share) => share.connections)) connection.close();
   tell({ kind: 'done', seconds, waitsMs });
 }
 
@@ -93,7 +93,7 @@ async function shareOf(baseUrl: string, { baseUrls, payers, count, connections }
   const length = connections / baseUrls.length;
   return {
     requests: signedPayouts(baseUrl, payers, count / baseUrls.length),
-    sockets: await Promise.all(Array.from({ length }, () => openSocket(baseUrl))),
+    connections: await Promise.all(Array.from({ length }, () => openConnection(baseUrl))),
   };
 }
 

@@ -49,7 +49,7 @@ export function decideCreate(facts: CreateFacts): CreateDecision {
   const { sender, refusals: senderRefusals } = decideSenderPart(facts);
   const recipients = decideRecipients(facts);
   const total = draft.inputCurrency && checkedSum(draft.inputCurrency, recipients.inputs);
-  const payins = decidePayins({ ...facts, due: total?.ok ? total.value : undefined });
+  const payins = decidePayins({ due: total?.ok ? total.value : undefined, ...facts });
   const refusals = [
     ...draft.refusals,
     ...(facts.isExternalIdTaken ? [refuse('taken', 'external_id')] : []),
