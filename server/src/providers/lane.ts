@@ -19,8 +19,8 @@ export class Lane {
   readonly #places: number;
   #taken = 0;
   #waiting = 0;
-  /** In the order of their turns. Sets, so that one in the middle can leave. */
-  readonly #lines = new Map<string, Set<() => void>>();
+  /** In the order of their turns. Arrays although one in the middle may leave: kernel/passing.ts says why. */
+  readonly #lines = new Map<string, (() => void)[]>();
 
   constructor(places: number) {
     this.#places = places;
@@ -66,17 +66,20 @@ export class Lane {
         this.#goAway(whose, begin);
         reject(new GivenUp('no free place in time'));
       }, waitMs);
-      const line = this.#lines.get(whose) ?? new Set();
-      this.#lines.set(whose, line.add(begin));
+      const line = this.#lines.get(whose) ?? [];
+      line.push(begin);
+      this.#lines.set(whose, line);
       this.#waiting += 1;
     });
   }
 
   #goAway(whose: string, begin: () => void): void {
     const line = this.#lines.get(whose);
-    if (!line?.delete(begin)) return;
+    const at = line?.indexOf(begin) ?? -1;
+    if (line === undefined || at === -1) return;
+    line.splice(at, 1);
     this.#waiting -= 1;
-    if (line.size === 0) this.#lines.delete(whose);
+    if (line.length === 0) this.#lines.delete(whose);
   }
 
   /** The place goes to whoever waits longest in the line whose turn it is. */

@@ -55,7 +55,8 @@ export class Connection {
 interface Lane {
   readonly busy: Set<Connection>;
   readonly idle: Set<Connection>;
-  readonly waiting: Set<(connection: Connection | undefined) => void>;
+  /** In the order in which they came. Not a `Set`: kernel/passing.ts says why. */
+  readonly waiting: ((connection: Connection | undefined) => void)[];
 }
 
 export class Connections {
@@ -76,12 +77,12 @@ export class Connections {
   async take(origin: string, withinMs: number): Promise<Connection | undefined> {
     if (this.#isClosed) return undefined;
     const lane = this.#laneOf(origin);
-    const free = lane.waiting.size === 0 ? this.#tryTake(origin, lane) : undefined;
+    const free = lane.waiting.length === 0 ? this.#tryTake(origin, lane) : undefined;
     if (free !== undefined || this.#waiting >= this.#bounds.waiting) return free;
     return new Promise((resolve) => {
       const answer = (connection: Connection | undefined): void => {
         clearTimeout(timer);
-        lane.waiting.delete(answer);
+        lane.waiting.splice(lane.waiting.indexOf(answer), 1);
         this.#waiting -= 1;
         resolve(connection);
       };
@@ -89,7 +90,7 @@ export class Connections {
         answer(undefined);
         this.#forgetIfEmpty(origin, lane);
       }, withinMs);
-      lane.waiting.add(answer);
+      lane.waiting.push(answer);
       this.#waiting += 1;
     });
   }
@@ -118,7 +119,7 @@ export class Connections {
   #laneOf(origin: string): Lane {
     const known = this.#lanes.get(origin);
     if (known !== undefined) return known;
-    const lane: Lane = { busy: new Set(), idle: new Set(), waiting: new Set() };
+    const lane: Lane = { busy: new Set(), idle: new Set(), waiting: [] };
     this.#lanes.set(origin, lane);
     return lane;
   }
@@ -182,6 +183,6 @@ export class Connections {
   }
 
   #forgetIfEmpty(origin: string, lane: Lane): void {
-    if (lane.busy.size + lane.idle.size + lane.waiting.size === 0) this.#lanes.delete(origin);
+    if (lane.busy.size + lane.idle.size + lane.waiting.length === 0) this.#lanes.delete(origin);
   }
 }

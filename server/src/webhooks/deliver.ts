@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { BatchRunner } from '../kernel/batch.ts';
+import { Passing } from '../kernel/passing.ts';
 import { putOffFrom } from '../kernel/put-off.ts';
 import { claimDeliveries, leaseFrom, UNSIGNED } from './claim.ts';
 import type { Attempt, Chain, ClaimedDelivery, DeliveryKey } from './delivery.ts';
@@ -49,7 +50,7 @@ export class Deliveries implements Outgoing {
   readonly #unsigned: UnsignedWebhooks;
   readonly #records: BatchRunner<Attempt, Recorded>;
   readonly #observe: ObserveAttempt;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Passing<Promise<void>>();
   #after: Parameters<typeof claimDeliveries>[1]['after'] = null;
   #isStopping = false;
 
@@ -119,7 +120,7 @@ export class Deliveries implements Outgoing {
 
   /** Resolves when nothing is under way. */
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay.members());
   }
 
   async #sendNew(batch: HandOver): Promise<void> {
@@ -167,8 +168,7 @@ export class Deliveries implements Outgoing {
   }
 
   #track(work: Promise<void>): void {
-    const tracked = work.finally(() => this.#underWay.delete(tracked));
-    this.#underWay.add(tracked);
+    const leave = this.#underWay.add(work.finally(() => leave()));
   }
 
   /** One request and its record; then the rest of the chain has its turn. */

@@ -7,6 +7,7 @@ import type { AccountChecker } from '../account-checks/checker.ts';
 import type { Context } from '../context.ts';
 import { BatchRunner } from '../kernel/batch.ts';
 import { endsWithin } from '../kernel/deadline.ts';
+import { Passing } from '../kernel/passing.ts';
 import type { PayinChoice } from '../payins/plan.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
 import type { HealthBoard } from '../providers/health-board.ts';
@@ -54,7 +55,7 @@ export class TransactionWork {
   readonly #prompts: Shares;
   readonly #accounts: Shares;
   readonly #probed = new Set<string>();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Passing<Promise<void>>();
 
   constructor(parts: TransactionParts) {
     const { ctx } = parts;
@@ -97,7 +98,7 @@ export class TransactionWork {
 
   /** Resolves when no call is under way. */
   readonly idle = async (): Promise<void> => {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay.members());
   };
 
   /**
@@ -211,14 +212,14 @@ export class TransactionWork {
   /** A call that ends makes room, which somebody may wait for. */
   #track(work: Promise<void>): void {
     const { ctx } = this.#parts;
-    const tracked = work
+    const ended = work
       .catch((fault) => ctx.log.warn('a call to a provider could not be recorded; it will be asked about', {}, fault))
       .finally(() => {
         const wasFull = this.room <= 0;
-        this.#underWay.delete(tracked);
+        leave();
         if (wasFull) ctx.wake.wake('transactions');
       });
-    this.#underWay.add(tracked);
+    const leave = this.#underWay.add(ended);
   }
 }
 
