@@ -36,6 +36,18 @@ describe('an amount that is shown', () => {
   });
 });
 
+describe('the number that shows an amount', () => {
+  it.each(codes)('is the double that its decimal text is read as, in %s', (currency) => {
+    fc.assert(
+      fc.property(fc.bigInt(-MAX_MINOR, MAX_MINOR), (minor) => {
+        const value = amount(minor, currency);
+        expect(toJsonNumber(value)).toBe(Number(toDecimalString(value)));
+      }),
+      { numRuns: PROPERTY_RUNS },
+    );
+  });
+});
+
 describe('an amount that is shown and read again', () => {
   it.each(codes)('is the same amount in %s', (currency) => {
     const { minorDigits } = currencyOf(currency);

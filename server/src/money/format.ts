@@ -2,7 +2,7 @@
  * The only way out for amounts: JSON numbers on the wire (Open point OP-10.), decimal strings where people
  * read or where a field is a string. Spec: Resources and their fields (amounts).
  */
-import { assert } from '../kernel/assert.ts';
+import { assert, present } from '../kernel/assert.ts';
 import { type Amount, MAX_MINOR } from './amount.ts';
 import { currencyOf } from './currencies.ts';
 
@@ -15,10 +15,16 @@ export function toDecimalString(value: Amount): string {
   return `${sign}${digits.slice(0, -minorDigits)}.${digits.slice(-minorDigits)}`;
 }
 
-/** The number whose shortest decimal form is the amount: every decimal of 15 digits survives a double. */
-export function toJsonNumber(value: Amount): number {
-  assert(value.minor <= MAX_MINOR && value.minor >= -MAX_MINOR, 'an amount has at most 15 digits');
-  return Number(toDecimalString(value));
+const POWERS_OF_TEN = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] as const;
+
+/**
+ * The number whose shortest decimal form is the amount: every decimal of 15 digits survives a double. Both sides of the
+ * division are exact, so that its result is the double nearest to the amount, as reading the decimal text would give it;
+ * a payout shows a dozen of them.
+ */
+export function toJsonNumber({ minor, currency }: Amount): number {
+  assert(minor <= MAX_MINOR && minor >= -MAX_MINOR, 'an amount has at most 15 digits');
+  return Number(minor) / present(POWERS_OF_TEN[currencyOf(currency).minorDigits], 'the power of ten of a minor unit');
 }
 
 /**
