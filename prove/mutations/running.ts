@@ -29,11 +29,19 @@ export const RUNNING: Area = {
       tests: ['server/src/compose/master-key.test.ts'],
     },
     {
+      name: 'request-under-way-forgotten',
+      fault: 'Of two requests under way the one that still waits is forgotten when the other one ends.',
+      file: 'server/src/kernel/passing.ts',
+      find: '    this.#places[place.at] = last;\n',
+      put: '',
+      tests: ['server/src/kernel/passing.test.ts'],
+    },
+    {
       name: 'ready-without-its-key',
       fault: 'A process whose master key was replaced stays ready, and answers every call with a fault.',
       file: 'server/src/http/health.ts',
-      find: '(isKeyGood ? undefined : OTHER_KEY)',
-      put: '(isKeyGood || OTHER_KEY ? undefined : OTHER_KEY)',
+      find: 'opensSecrets))) ? undefined : OTHER_KEY;',
+      put: 'opensSecrets))) || OTHER_KEY ? undefined : OTHER_KEY;',
       tests: ['test/http/health.test.ts'],
     },
     {

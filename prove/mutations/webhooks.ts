@@ -13,6 +13,14 @@ export const WEBHOOKS: Area = {
       tests: ['test/webhooks/flows.test.ts'],
     },
     {
+      name: 'told-as-it-was-before',
+      fault: 'A transaction that moved on is told and answered with the recipients that it had before.',
+      file: 'server/src/transactions/text.ts',
+      find: 'return written?.recipient === recipient ? written : writeRecipient(recipient, transaction);',
+      put: 'return written ?? writeRecipient(recipient, transaction);',
+      tests: ['server/src/transactions/text.test.ts'],
+    },
+    {
       name: 'delivered-out-of-order',
       fault: 'A delivery overtakes the one before it that waits for its next attempt.',
       file: 'server/src/webhooks/decide-claim.ts',
