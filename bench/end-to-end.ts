@@ -16,7 +16,7 @@ import { openPg } from '../server/src/storage/pg.ts';
 import { databaseUrl } from '../test/support/database-url.ts';
 import { register } from '../test/support/register.ts';
 import { signedCaller } from '../test/support/signed-caller.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, settle } from './database.ts';
 import type { EndToEndMessage, EndToEndNews, EndToEndOrder } from './end-to-end-load.ts';
 import type { ReceiverMessage, ReceiverOrder } from './end-to-end-receiver.ts';
 import { type ApiProcess, startApi } from './http/api-process.ts';
@@ -56,6 +56,7 @@ export async function measureEndToEnd(options: EndToEndOptions): Promise<Measure
     const order = { baseUrl: program.url, payers, connections: CONNECTIONS, inFlight: IN_FLIGHT };
     say('  warm-up ...');
     const before = await runOnce({ load, receiver }, { ...order, seconds: WARM_UP_SECONDS });
+    await settle(serverUrl);
     const used = await usedCpuMs(program, worker);
     const { accepted, measurement } = await runOnce({ load, receiver }, { ...order, seconds });
     const usedSince = (await usedCpuMs(program, worker)).map((ms, place) => (ms - (used[place] ?? 0)) / accepted);

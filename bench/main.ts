@@ -22,7 +22,7 @@ import { openPg } from '../server/src/storage/pg.ts';
 import { databaseUrl } from '../test/support/database-url.ts';
 import { defaultSettings, openBenchContext } from './context.ts';
 import { measureCorridors } from './corridors.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, settle } from './database.ts';
 import { measureEndToEnd } from './end-to-end.ts';
 import type { BenchRun } from './figures.ts';
 import { measureFunding } from './fund.ts';
@@ -121,6 +121,7 @@ async function withContext<T>(serverUrl: string, name: string, work: (ctx: Conte
   await createDatabase(serverUrl, name);
   const url = databaseUrl(serverUrl, name);
   await migrate(url);
+  await settle(serverUrl);
   const settings = defaultSettings();
   const { poolSize, statementTimeoutMs } = settings.database;
   const db = openPg({ url, poolSize, statementTimeoutMs });

@@ -11,7 +11,7 @@ import { migrate } from '../../server/src/storage/migrate.ts';
 import { openPg, type PgDatabase } from '../../server/src/storage/pg.ts';
 import { databaseUrl } from '../../test/support/database-url.ts';
 import { defaultSettings } from '../context.ts';
-import { createDatabase } from '../database.ts';
+import { createDatabase, settle } from '../database.ts';
 import type { Measurement } from '../measure.ts';
 import { type ApiProcess, startApi } from './api-process.ts';
 import { fillTransactions } from './fill.ts';
@@ -92,6 +92,7 @@ async function openStand(options: HttpOptions, name: string, load: LoadProcess):
   const stand = { api, db, hot: first ? [first] : [], many, payouts: 0, memory: [] };
   options.say(`  ${name}: warm-up ...`);
   await warmUp(options, load, stand);
+  await settle(options.serverUrl);
   return stand;
 }
 
