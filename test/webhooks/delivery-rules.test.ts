@@ -12,6 +12,8 @@ import { create } from '../support/transactions.ts';
 const LIMIT = 3;
 const TIMEOUT_MS = 300;
 const CREATED = ['transaction.created'];
+/** More than we have connections to one host. */
+const MOST_WEBHOOKS = 20;
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 6_000, 10_000];
 const { db } = await freshDatabase();
 const app = await startApp({ db, flags: { webhooksDisableAfterTimeouts: String(LIMIT) } });
@@ -123,4 +125,18 @@ it('one event that had arrived is sent again on demand, the same bytes under ano
   expect(receiver.received).toHaveLength(2);
   expect(second).toMatchObject({ raw: first?.raw, isSigned: true });
   expect(second?.nonce).not.toBe(first?.nonce);
+});
+
+it('a host that is slow, but within its time, has no time-out to its name, however many webhooks wait for it', async () => {
+  const slow = await newCustomer();
+  const limitMs = 3_000;
+  slow.receiver.answer({ status: 200, afterMs: limitMs * 0.6 });
+  for (let place = 0; place < MOST_WEBHOOKS; place += 1) {
+    await register(slow.caller, `${slow.receiver.baseUrl}/hooks/${place}`, CREATED);
+  }
+  await create(slow.caller);
+  await deliverDue(realWorker(withTimeout(app.ctx, limitMs)));
+  const rows = await deliveryRows(db, slow.accountId);
+  expect(rows.map(({ state, tries }) => [state, tries])).toEqual(Array(MOST_WEBHOOKS).fill(['delivered', 1]));
+  expect(slow.receiver.mostAtOnce()).toBeLessThan(MOST_WEBHOOKS);
 });

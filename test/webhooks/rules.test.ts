@@ -2,6 +2,7 @@
  * What holds for every endpoint: a bound of its own, an end when it never answers, and a delivery that survives a
  * crash.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';
 import { claimDeliveries, leaseMs } from '../../server/src/webhooks/claim.ts';
@@ -23,12 +24,20 @@ const LIMIT = 8;
 const CREATED = ['transaction.created'];
 const GOOD = 'http://127.0.0.1:9/good';
 const DEAD = 'http://127.0.0.1:9/dead';
+/** Longer than an attempt takes to be recorded. */
+const SOME_MS = 200;
 
 /** What one test leaves waiting is not for the next one to send. */
 afterEach(() => db.execute('delete from webhook_deliveries'));
 
 async function newCustomer() {
   return app.newAccount({ balances: { USD: 1_000_000n } });
+}
+
+type Caller = Awaited<ReturnType<typeof newCustomer>>['caller'];
+
+async function createMany(caller: Caller, count: number): Promise<void> {
+  for (let made = 0; made < count; made += 1) await create(caller, { amount: 1 });
 }
 
 function worker(script?: Parameters<typeof scriptedClient>[0]) {
@@ -99,7 +108,7 @@ describe('an endpoint that never answers', () => {
     const { id, ended } = await twoAttempts(TIMED_OUT, TIMED_OUT);
     await db.execute('update webhooks set timeouts_in_row = $1 where webhook_id = $2::uuid', [LIMIT - 1, id]);
     const warned = vi.spyOn(ctx.log, 'warn');
-    for (const attempt of ended) expect(await recordAttempts(ctx, [attempt])).toMatchObject([{ isDisabled: true }]);
+    for (const attempt of ended) expect(await recordAttempts(ctx, [attempt])).toMatchObject([{ isEnded: true }]);
     expect(warned).toHaveBeenCalledTimes(1);
     warned.mockRestore();
   });
@@ -160,6 +169,30 @@ describe('an endpoint that never answers', () => {
     release();
     await deliveries.idle();
     await deliveries.settle();
+  });
+});
+
+describe('a webhook that is deleted while its events are being sent', () => {
+  const TOLD = ['transaction.created', 'transaction.paid_in'];
+  const MANY = 30;
+
+  it.each([
+    ['the next one about the same object', (caller: Caller) => createAndFund(caller), 1],
+    // While the first of them is recorded, others go out.
+    ['those about other objects', (caller: Caller) => createMany(caller, MANY), 2 * ctx.settings.webhooks.perEndpoint],
+  ])('gets what is under way and no more: not %s', async (_, happen, atMost) => {
+    const { caller, accountId } = await newCustomer();
+    const id = await register(caller, GOOD, TOLD);
+    await happen(caller);
+    const { httpClient, deliveries } = worker(async (__, count) => {
+      if (count === 1) expect((await caller.delete(`/v1/webhooks/${id}`)).status).toBe(200);
+      else await sleep(SOME_MS);
+      return answered(200);
+    });
+    await deliverDue(deliveries);
+    expect(httpClient.sent.length).toBeLessThanOrEqual(atMost);
+    await dropUnwanted(ctx);
+    expect((await deliveryRows(db, accountId)).map(({ state }) => state)).not.toContain('waiting');
   });
 });
 

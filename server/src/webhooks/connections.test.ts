@@ -20,6 +20,8 @@ interface Receiver {
   readonly most: () => number;
   /** Answers the requests that wait, and all that come. */
   readonly release: () => void;
+  /** Answers the one that has waited longest. */
+  readonly answerNext: () => void;
   readonly hangUp: () => void;
 }
 
@@ -56,6 +58,7 @@ async function receiver({ holds = false } = {}): Promise<Receiver> {
     open: () => open,
     most: () => most,
     release,
+    answerNext: () => held.shift()?.(),
     hangUp: () => server.closeAllConnections(),
   };
 }
@@ -130,6 +133,23 @@ describe('connections', () => {
     expect(await send(from, dead, SHORT_MS)).toMatchObject({ kind: 'not_sent', why });
     dead.release();
     expect((await first).kind).toBe('answered');
+  });
+
+  it('are waited for in our own time, and the receiver has all of its own behind it', async () => {
+    const one = await receiver({ holds: true });
+    const from = httpClient({ perOrigin: 1, total: 4, waiting: 100 });
+    const limitMs = 2_000;
+    const first = send(from, one);
+    await until('it is in use', () => one.open() === 1);
+    const second = send(from, one, limitMs);
+    await sleep(limitMs * 0.3);
+    one.answerNext();
+    expect((await first).kind).toBe('answered');
+    await sleep(limitMs * 0.8);
+    one.release();
+    const outcome = await second;
+    expect(outcome.kind).toBe('answered');
+    expect(outcome.tookMs).toBeLessThan(limitMs);
   });
 
   it('are not waited for by more requests than the bound', async () => {

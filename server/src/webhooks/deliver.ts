@@ -10,13 +10,14 @@ import { BatchRunner } from '../kernel/batch.ts';
 import { Passing } from '../kernel/passing.ts';
 import { putOffFrom } from '../kernel/put-off.ts';
 import { claimDeliveries, leaseFrom, UNSIGNED } from './claim.ts';
+import { CONNECTION_BOUNDS } from './connections.ts';
 import type { Attempt, Chain, ClaimedDelivery, DeliveryKey } from './delivery.ts';
 import type { ObserveAttempt } from './delivery-metrics.ts';
 import { giveBack, putOffDeliveries } from './delivery-store.ts';
 import { EndpointLanes } from './endpoint-lanes.ts';
 import type { Unsigned } from './fill-deliveries.ts';
 import { type HandOver, makeReady, type Outgoing, type Ready } from './hand-over.ts';
-import type { HttpSender } from './http-sender.ts';
+import { type HttpSender, longestWaitMs } from './http-sender.ts';
 import type { BirthClaim } from './outbox.ts';
 import { type Recorded, recordAttempts } from './record.ts';
 import { scheduleOf } from './schedule.ts';
@@ -60,7 +61,7 @@ export class Deliveries implements Outgoing {
     this.#ctx = ctx;
     this.#parts = { httpClient, chance, schedule: scheduleOf(webhooks) };
     this.#onFree = onFree;
-    this.#lanes = new EndpointLanes(webhooks);
+    this.#lanes = new EndpointLanes({ perOrigin: CONNECTION_BOUNDS.perOrigin, ...webhooks });
     this.#unsigned = new UnsignedWebhooks(ctx);
     this.#observe = observe;
     this.#records = new BatchRunner<Attempt, Recorded>(
@@ -203,18 +204,19 @@ export class Deliveries implements Outgoing {
       return undefined;
     });
     const [next, ...rest] = behind;
-    const goesOn = recorded?.isDisabled === false && attempt.next.nextAttemptAt === null && next !== undefined;
+    const goesOn = recorded?.isEnded === false && attempt.next.nextAttemptAt === null && next !== undefined;
     if (goesOn && this.#isStopping) await this.#returnAll([[next, ...rest]]);
     else if (goesOn) this.#lanes.goOn([next, ...rest]);
     this.#free(webhookId, goesOn ? 1 : 1 + behind.length);
     if (recorded?.hasReleased === true && !this.#isStopping) this.#onFree();
-    if (recorded?.isDisabled === true) {
+    if (recorded?.isEnded === true) {
       for (const waiting of this.#lanes.takeWaiting(webhookId)) this.#free(webhookId, waiting.length);
     }
   }
 
   #isInTime({ nextAttemptAt: leaseUntil }: ClaimedDelivery): boolean {
-    const neededMs = this.#ctx.settings.webhooks.timeoutMs + RECORD_MARGIN_MS;
+    const { webhooks } = this.#ctx.settings;
+    const neededMs = longestWaitMs(webhooks) + webhooks.timeoutMs + RECORD_MARGIN_MS;
     return leaseUntil.getTime() - this.#ctx.clock.now().getTime() >= neededMs;
   }
 

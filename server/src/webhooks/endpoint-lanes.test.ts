@@ -9,12 +9,12 @@ const ALIVE = { timeoutsInRow: 0 };
 
 let made = 0;
 
-function chain(webhookId: string): Chain {
+function chain(webhookId: string, url = 'https://example.com/'): Chain {
   made += 1;
   const at = new Date(0);
   const delivery: ClaimedDelivery = {
     ...{ accountId: 'a', eventId: String(made), webhookId, objectId: String(made), sequence: 1, attempts: 0, tries: 0 },
-    ...{ nextAttemptAt: at, claimId: 'c', url: '', signer: undefined, event: '', eventAt: at, body: '' },
+    ...{ nextAttemptAt: at, claimId: 'c', url, signer: undefined, event: '', eventAt: at, body: '' },
   };
   return [delivery];
 }
@@ -27,7 +27,7 @@ function startAll(lanes: EndpointLanes): string[] {
 
 function lanesWith(
   counts: Readonly<Record<string, number>>,
-  bounds = { perEndpoint: 2, inFlight: 100, timeoutMs: 10_000 },
+  bounds = { perEndpoint: 2, perOrigin: 16, inFlight: 100, timeoutMs: 10_000 },
 ): EndpointLanes {
   const lanes = new EndpointLanes(bounds);
   for (const [webhookId, count] of Object.entries(counts)) {
@@ -42,7 +42,7 @@ describe('requests under way', () => {
   });
 
   it('are bounded for all together, and webhooks take turns', () => {
-    const lanes = lanesWith({ a: 5, b: 5, c: 5 }, { perEndpoint: 5, inFlight: 6, timeoutMs: 10_000 });
+    const lanes = lanesWith({ a: 5, b: 5, c: 5 }, { perEndpoint: 5, perOrigin: 16, inFlight: 6, timeoutMs: 10_000 });
     expect(startAll(lanes)).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
   });
 
@@ -69,10 +69,64 @@ describe('requests under way', () => {
   });
 
   it('are one at a time from the start where the webhook is known to time out', () => {
-    const lanes = new EndpointLanes({ perEndpoint: 8, inFlight: 100, timeoutMs: 10_000 });
+    const lanes = new EndpointLanes({ perEndpoint: 8, perOrigin: 16, inFlight: 100, timeoutMs: 10_000 });
     expect(lanes.freeFor({ webhookId: 'a', timeoutsInRow: 3 })).toBe(CLAIMED_PER_REQUEST);
     for (let index = 0; index < 4; index += 1) lanes.add(chain('a'), { timeoutsInRow: 3 });
     expect(startAll(lanes)).toHaveLength(1);
+  });
+});
+
+describe('requests to one host', () => {
+  const HOSTS = { perEndpoint: 4, perOrigin: 4, inFlight: 100, timeoutMs: 10_000 };
+  const at = (host: string, webhookId: string) => chain(webhookId, `https://${host}/${webhookId}`);
+
+  it('are no more than we may have connections to it, and its webhooks take turns', () => {
+    const lanes = new EndpointLanes(HOSTS);
+    for (const name of ['a', 'a', 'a', 'b', 'b', 'b', 'c']) lanes.add(at('one.example', name), ALIVE);
+    expect(startAll(lanes)).toEqual(['a', 'b', 'c', 'a']);
+    lanes.ended({ webhookId: 'c' }, ANSWERED);
+    expect(startAll(lanes)).toEqual(['b']);
+    lanes.ended({ webhookId: 'a' }, ANSWERED);
+    lanes.ended({ webhookId: 'a' }, ANSWERED);
+    expect(startAll(lanes)).toEqual(['a', 'b']);
+  });
+
+  it('keep none to another host waiting', () => {
+    const lanes = new EndpointLanes(HOSTS);
+    for (let index = 0; index < 9; index += 1) lanes.add(at('busy.example', 'a'), ALIVE);
+    lanes.add(at('other.example', 'b'), ALIVE);
+    expect(startAll(lanes).toSorted()).toEqual(['a', 'a', 'a', 'a', 'b']);
+  });
+
+  it('are counted for each port, and whatever the path', () => {
+    const lanes = new EndpointLanes(HOSTS);
+    for (const port of ['one.example', 'one.example:8443']) {
+      for (let index = 0; index < 9; index += 1) lanes.add(at(port, `${port}-${index}`), ALIVE);
+    }
+    expect(startAll(lanes)).toHaveLength(8);
+  });
+
+  it('of webhooks that fail leave half of the connections to others', () => {
+    const lanes = new EndpointLanes(HOSTS);
+    for (let index = 0; index < 9; index += 1) lanes.add(at('shared.example', `dead-${index}`), { timeoutsInRow: 1 });
+    expect(startAll(lanes)).toEqual(['dead-0', 'dead-1']);
+    for (let index = 0; index < 3; index += 1) lanes.add(at('shared.example', 'good'), ALIVE);
+    expect(startAll(lanes)).toEqual(['good', 'good']);
+    lanes.ended({ webhookId: 'good' }, ANSWERED);
+    expect(startAll(lanes)).toEqual(['good']);
+    lanes.ended({ webhookId: 'dead-0' }, TIMED_OUT);
+    expect(startAll(lanes)).toEqual(['dead-2']);
+  });
+
+  it('of a webhook that has begun to fail meanwhile are counted as such, all of them', () => {
+    const lanes = new EndpointLanes(HOSTS);
+    for (let index = 0; index < 3; index += 1) lanes.add(at('shared.example', 'dead'), ALIVE);
+    expect(startAll(lanes)).toHaveLength(3);
+    lanes.ended({ webhookId: 'dead' }, TIMED_OUT);
+    lanes.add(at('shared.example', 'also-dead'), { timeoutsInRow: 1 });
+    expect(startAll(lanes)).toEqual([]);
+    lanes.ended({ webhookId: 'dead' }, TIMED_OUT);
+    expect(startAll(lanes)).toEqual(['also-dead']);
   });
 });
 

@@ -7,8 +7,16 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Over everything: resolving the name, connecting, sending, and reading the answer to its end. */
+  /**
+   * Over everything that is the receiver's: resolving the name, connecting, sending, and reading the answer to its end. It
+   * begins when the request has a connection of its own.
+   */
   readonly timeoutMs: number;
+}
+
+/** For one of our own connections, before the receiver's time begins. */
+export function longestWaitMs({ timeoutMs }: Pick<OutgoingRequest, 'timeoutMs'>): number {
+  return timeoutMs / 2;
 }
 
 export type SendOutcome =
@@ -17,6 +25,7 @@ export type SendOutcome =
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
+      /** Of the receiver's time, as in all outcomes. */
       readonly tookMs: number;
     }
   | { readonly kind: 'timed_out'; readonly tookMs: number }

@@ -5,6 +5,7 @@
  */
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';
+import { distinctBy } from '../kernel/distinct.ts';
 import {
   countTimeouts,
   type Disabling,
@@ -16,12 +17,14 @@ import {
 import { postponedBehind } from './chains.ts';
 import type { Attempt } from './delivery.ts';
 import { giveBack, readOpenChains } from './delivery-store.ts';
+import type { WebhookKey } from './webhook.ts';
+import { readEnded } from './webhook-store.ts';
 
 export type RecordContext = Pick<Context, 'db' | 'clock' | 'settings' | 'log'>;
 
 export interface Recorded {
-  /** Whether the webhook is disabled: by this attempt, by one of the same batch, or while it was under way. */
-  readonly isDisabled: boolean;
+  /** Whether the webhook gets nothing more: this attempt or another one disabled it, or it was deleted meanwhile. */
+  readonly isEnded: boolean;
   /** Whether deliveries that waited for one of the batch are due now. */
   readonly hasReleased: boolean;
 }
@@ -41,11 +44,9 @@ async function record(
   attempts: readonly Attempt[],
 ): Promise<{ readonly recorded: Recorded[]; readonly disabled: readonly Disabling[] }> {
   const now = ctx.clock.now();
-  const added = await insertAttempts(tx, attempts);
+  const [added, ended] = await Promise.all([insertAttempts(tx, attempts), readEnded(tx, webhooksOf(attempts))]);
   const fresh = attempts.filter((attempt) => added.has(attempt.attemptId));
-  if (fresh.length === 0) {
-    return { recorded: attempts.map(() => ({ isDisabled: false, hasReleased: false })), disabled: [] };
-  }
+  if (fresh.length === 0) return { recorded: attempts.map(recordedOf(ended, false)), disabled: [] };
   const [counted] = await Promise.all([moveDeliveries(tx, fresh), giveBack(tx, fresh.flatMap(givenBackBehind))]);
   // Most webhooks answer, and nothing was counted of them: there is nothing to write.
   const news = countsOf(fresh).filter(({ webhookId, timeouts }) => timeouts > 0 || counted.get(webhookId) !== 0);
@@ -57,9 +58,20 @@ async function record(
     .filter(({ webhookId }) => (counts.get(webhookId) ?? 0) >= limit)
     .map(({ accountId, webhookId }) => ({ accountId, webhookId, reason }));
   const newly = await disableWebhooks(tx, disablings, now);
-  const disabled = new Set(disablings.map(({ webhookId }) => webhookId));
-  const recorded = attempts.map(({ delivery }) => ({ isDisabled: disabled.has(delivery.webhookId), hasReleased }));
+  for (const { webhookId } of disablings) ended.add(webhookId);
+  const recorded = attempts.map(recordedOf(ended, hasReleased));
   return { recorded, disabled: disablings.filter(({ webhookId }) => newly.has(webhookId)) };
+}
+
+function recordedOf(ended: ReadonlySet<string>, hasReleased: boolean): (attempt: Attempt) => Recorded {
+  return ({ delivery }) => ({ isEnded: ended.has(delivery.webhookId), hasReleased });
+}
+
+function webhooksOf(attempts: readonly Attempt[]): WebhookKey[] {
+  return distinctBy(
+    attempts.map(({ delivery }) => delivery),
+    ({ webhookId }) => webhookId,
+  );
 }
 
 /** What stands behind a delivery that has to wait goes back, and waits as long. */

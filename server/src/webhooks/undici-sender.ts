@@ -7,7 +7,7 @@ import { type AddressFault, checkWebhookUrl, SCHEME_AND_AUTHORITY } from './addr
 import { type Answer, AnswerReader, type ReadResult } from './answer.ts';
 import { type ConnectPolicy, RefusedAddress } from './checked-connect.ts';
 import { CONNECTION_BOUNDS, type Connection, type ConnectionBounds, Connections } from './connections.ts';
-import type { HttpSender, OutgoingRequest, SendOutcome } from './http-sender.ts';
+import { type HttpSender, longestWaitMs, type OutgoingRequest, type SendOutcome } from './http-sender.ts';
 import { resolverFor } from './resolve.ts';
 import { whyItFailed } from './send-failure.ts';
 
@@ -24,6 +24,8 @@ const OWN_HEADERS = ['host', 'content-length', 'transfer-encoding', 'connection'
 
 const MAX_KNOWN_URLS = 1_000;
 
+const NONE_FREE = 'no connection to this host was free in time';
+
 type WithoutTime<T> = T extends unknown ? Omit<T, 'tookMs'> : never;
 type Outcome = WithoutTime<SendOutcome>;
 
@@ -38,20 +40,17 @@ export class UndiciSender implements HttpSender {
   }
 
   async send(request: OutgoingRequest): Promise<SendOutcome> {
-    const startedAt = performance.now();
-    const tookMs = () => Math.round(performance.now() - startedAt);
     const fault = this.#faultOf(request.url);
-    if (fault !== undefined) return { kind: 'refused_address', why: `the address ${fault.says}`, tookMs: tookMs() };
+    if (fault !== undefined) return { kind: 'refused_address', why: `the address ${fault.says}`, tookMs: 0 };
     const header = Object.entries(request.headers).find(([name, value]) => !isGoodHeader(name, value));
-    if (header !== undefined) return { kind: 'failed', why: 'a header cannot be sent', tookMs: tookMs() };
+    if (header !== undefined) return { kind: 'failed', why: 'a header cannot be sent', tookMs: 0 };
 
-    const connection = await this.#connections.take(new URL(request.url).origin, request.timeoutMs);
+    const connection = await this.#connections.take(new URL(request.url).origin, longestWaitMs(request));
     // Not a time-out: those are counted against the receiver, and this one is ours.
-    if (connection === undefined) {
-      return { kind: 'not_sent', why: 'no connection to this host was free in time', tookMs: tookMs() };
-    }
-    const outcome = await this.#exchange(connection, request, request.timeoutMs - tookMs());
-    return { tookMs: tookMs(), ...outcome };
+    if (connection === undefined) return { kind: 'not_sent', why: NONE_FREE, tookMs: 0 };
+    const startedAtMs = performance.now();
+    const outcome = await this.#exchange(connection, request);
+    return { tookMs: Math.round(performance.now() - startedAtMs), ...outcome };
   }
 
   /** What a text says never changes, and the same few addresses are sent to again and again. */
@@ -69,11 +68,11 @@ export class UndiciSender implements HttpSender {
     this.#connections.close();
   }
 
-  async #exchange(connection: Connection, request: OutgoingRequest, withinMs: number): Promise<Outcome> {
+  async #exchange(connection: Connection, request: OutgoingRequest): Promise<Outcome> {
     const reader = new AnswerReader();
     let timer: NodeJS.Timeout | undefined;
     const outOfTime = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), Math.max(0, withinMs));
+      timer = setTimeout(() => resolve(undefined), request.timeoutMs);
     });
     const { headers, body } = request;
     connection.client.dispatch({ method: 'POST', path: targetOf(request.url), headers, body }, reader);

@@ -60,6 +60,22 @@ export async function readWebhooks(
   return rows.map(webhookOf);
 }
 
+const READ_ENDED = byKeys({
+  columns: 'w.webhook_id',
+  from: 'webhooks w',
+  id: 'webhook_id',
+  and: '(w.disabled_at is not null or w.deleted_at is not null)',
+});
+
+/** Which of them get nothing more: ids of those that were disabled or deleted. */
+export async function readEnded(tx: Tx, keys: readonly WebhookKey[]): Promise<Set<string>> {
+  const rows = await tx.query<{ webhook_id: string }>(
+    READ_ENDED,
+    keyLists(keys, (key) => key.webhookId),
+  );
+  return new Set(rows.map((row) => row.webhook_id));
+}
+
 /** Those that are there, for a deletion: whoever waited for the row finds it deleted. */
 export async function lockWebhooks(tx: Tx, keys: readonly WebhookKey[]): Promise<Webhook[]> {
   const rows = await tx.query<StoredWebhook>(
