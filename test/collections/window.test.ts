@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { bankTransfer, newsOf, readCollection } from '../support/collections.ts';
 import { MINUTE_MS, openPayerWorld } from './payer-world.ts';
+import { holdOver } from './rules.ts';
 
 const { app, db, payer, collection } = await openPayerWorld({ payinsMispaidWindow: '30m' });
 const { engine } = app;
@@ -64,6 +65,18 @@ describe('a collection into which half of the amount was paid', () => {
     await one.callback();
     await engine.travel(11 * MINUTE_MS);
     expect(await readCollection(account, created)).toMatchObject({ state: 'paid', paid_amount: 15_000 });
+  });
+
+  it.each([
+    ['nothing for what was asked', 700_000n, [], 'paid', 5_000],
+    ['what came', 1_200_000n, [HALF * 2n], 'processing', 15_000],
+  ])('is judged by rules when the window is over: they hold %s', async (_, minor, further, state, came) => {
+    await holdOver(db, { minor, currency: 'NGN' });
+    const { account, created, ...one } = await halfPaid();
+    for (const more of further) one.more(more);
+    await engine.travel(31 * MINUTE_MS);
+    expect(await readCollection(account, created)).toMatchObject({ state, input_amount: came, paid_amount: came });
+    await db.execute('delete from hold_rules');
   });
 
   it('adds up although its sender may not transact meanwhile, and is held at the end of the window', async () => {

@@ -30,6 +30,23 @@ describe('what was funded and not sent', () => {
     expect((await read(account, transaction)).state).toBe('paid');
   });
 
+  it('is asked about by the rules that came meanwhile, before it goes on', async () => {
+    const { account, transaction } = await funded();
+    await setSender(account, transaction.sender.id, 'initial');
+    const rule = await addRule({ account_id: account.accountId, kind: 'amount', amount: '1', currency: 'USD' });
+    await setSender(account, transaction.sender.id, 'approved');
+    expect((await read(account, transaction)).state).toBe('processing');
+    expect(sentTo(transaction.recipient.id)).toBe(0);
+    expect(await held(transaction)).toMatchObject({
+      holds: expect.arrayContaining([
+        expect.objectContaining({ reason: 'rules', rules: [expect.objectContaining({ rule_id: rule })] }),
+      ]),
+    });
+    expect((await decide('release', transaction)).status).toBe(200);
+    await app.engine.run();
+    expect((await read(account, transaction)).state).toBe('paid');
+  });
+
   it('goes on when the caller has deleted the sender', async () => {
     const { account, transaction } = await funded();
     expect((await account.caller.delete(`/v1/senders/${transaction.sender.id}`)).status).toBe(200);

@@ -56,6 +56,7 @@ export function aRecipient(over: Partial<Recipient> = {}): Recipient {
     outputAmount: 15_000_000n,
     outputCurrency: 'NGN',
     inputUsdAmount: 10_000n,
+    usdRate: null,
     rate: '1500/1',
     payoutMethodId: RECIPIENT,
     payoutType: OBI.type,

@@ -117,6 +117,7 @@ function makeRecipient(ids: Ids, transaction: Transaction): Recipient {
     outputAmount: transaction.inputAmount * 1500n,
     outputCurrency: 'NGN',
     inputUsdAmount: transaction.inputAmount,
+    usdRate: null,
     rate: '1500/1',
     payoutMethodId: ids.next(),
     payoutType: 'NGN::Bank',

@@ -158,8 +158,8 @@ describe('a quote, whatever the rates, margins, steps and amounts', () => {
   it('has amounts above zero, and a value in USD that is the exact one, cut', () => {
     const quoted = check(anyRequest('any'), (made, request) => {
       expect(made.input.minor > 0n && made.output.minor > 0n).toBe(true);
-      const usd = usdValue(made.input, request.sheet);
       const toUsd = mid(request.sheet, made.input.currency, 'USD');
+      const usd = usdValue(made.input, toUsd);
       if (usd === undefined || toUsd === undefined) return;
       expectRounded(usd.minor, convert(made.input, toUsd, 'USD'), 1n, 'cut');
     });

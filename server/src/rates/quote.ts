@@ -58,8 +58,7 @@ export function outputOf(
 }
 
 /** `input_usd_amount`: at the mid rate, cut. Undefined without a rate, or when the value exceeds the largest amount. */
-export function usdValue(input: Amount, sheet: RateSheet): Amount | undefined {
-  const rate = mid(sheet, input.currency, 'USD');
+export function usdValue(input: Amount, rate: Rate | undefined): Amount | undefined {
   if (rate === undefined) return undefined;
   const minor = cut(convert(input, rate, 'USD'));
   return minor > MAX_MINOR ? undefined : amount(minor, 'USD');

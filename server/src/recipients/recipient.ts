@@ -34,6 +34,8 @@ export interface Recipient extends RecipientKey, Canceler {
   readonly outputCurrency: CurrencyCode;
   /** US cents at the mid rate of creation; null when there was no rate. */
   readonly inputUsdAmount: bigint | null;
+  /** That rate, as `rate` has its own, where the input amount may still become another one; null otherwise. */
+  readonly usdRate: string | null;
   /** The quoted rate, input to output, as an exact fraction (rates/rate.ts). */
   readonly rate: string;
   readonly payoutMethodId: string;

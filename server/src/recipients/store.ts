@@ -11,7 +11,7 @@ import type { RecipientState } from './states.ts';
 
 const COLUMNS = `r.account_id, r.recipient_id, r.transaction_id, r.position, r.type, r.state, r.state_reason,
   r.state_reason_details, r.requested_amount, r.requested_currency, r.input_amount, r.input_currency, r.output_amount,
-  r.output_currency, r.input_usd_amount, r.rate, r.payout_method_id, r.payout_type, r.payout_details,
+  r.output_currency, r.input_usd_amount, r.usd_rate, r.rate, r.payout_method_id, r.payout_type, r.payout_details,
   r.payout_metadata, r.provider, r.metadata, r.event_count, r.created_at, r.attempt_id, r.attempt_count, r.error_count,
   r.next_attempt_at, r.cancel_requested_at, r.update_requested, r.is_claimed,
   r.check_id, r.is_checked, r.check_failures, r.canceled_by, r.cancel_audit_id, r.ended_at`;
@@ -32,6 +32,7 @@ interface StoredRecipient {
   output_amount: bigint;
   output_currency: string;
   input_usd_amount: bigint | null;
+  usd_rate: string | null;
   rate: string;
   payout_method_id: string;
   payout_type: string;
@@ -104,6 +105,7 @@ const RECIPIENTS = rowsOf<Recipient>('recipients', {
   output_amount: ['bigint', (r) => r.outputAmount],
   output_currency: ['text', (r) => r.outputCurrency],
   input_usd_amount: ['bigint', (r) => r.inputUsdAmount],
+  usd_rate: ['text', (r) => r.usdRate],
   rate: ['text', (r) => r.rate],
   payout_method_id: ['uuid', (r) => r.payoutMethodId],
   payout_type: ['text', (r) => r.payoutType],
@@ -137,6 +139,7 @@ function recipientOf(row: StoredRecipient): Recipient {
     outputAmount: row.output_amount,
     outputCurrency: knownCurrency(row.output_currency),
     inputUsdAmount: row.input_usd_amount,
+    usdRate: row.usd_rate,
     rate: row.rate,
     payoutMethodId: row.payout_method_id,
     payoutType: row.payout_type,

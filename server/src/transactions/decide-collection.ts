@@ -19,6 +19,7 @@ import { isBalanceDue, payDueBalance } from './pay-balance.ts';
 import { renewed } from './payin-flow.ts';
 import { payinReferenceOf } from './payin-reference.ts';
 import { expireCollection, isOverdue, type PayinKey, payinAt, retryPayin } from './payin-steps.ts';
+import { resize } from './resize.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
@@ -60,9 +61,10 @@ export function decideCollection(
 ): PayinCall[] {
   if (isOverdue(transaction, desk.now)) expireCollection(desk, transaction);
   const calls = transaction.payinMethods.flatMap((method) => decideMethod(ctx, desk, method, collecting) ?? []);
-  // While more may come in, what it comes to is not known yet, and a hold would end the wait.
-  const current = desk.current(transaction);
-  if (current.state === 'processing' || isBalanceDue(current, desk.now)) holds.review(desk, transaction);
+  // While more may come in, what it comes to is not known yet, and a hold would end the wait. Rules look at what came.
+  const isDue = isBalanceDue(desk.current(transaction), desk.now);
+  if (isDue) resize(desk, transaction);
+  if (isDue || desk.current(transaction).state === 'processing') holds.review(desk, transaction);
   payDueBalance(desk, transaction);
   // Looked at, and perhaps nothing to do: what is written then is its next time.
   const looked = desk.current(transaction);

@@ -14,7 +14,7 @@ import type { CurrencyCode, Rounding } from '../money/currencies.ts';
 import type { MarginTable } from '../rates/margins.ts';
 import { type Quote, quote, usdValue } from '../rates/quote.ts';
 import { formatRate } from '../rates/rate.ts';
-import type { RateSheet } from '../rates/sheet.ts';
+import { mid, type RateSheet } from '../rates/sheet.ts';
 import { NOT_TRIED, type Recipient } from '../recipients/recipient.ts';
 import { recipientTable } from '../recipients/states.ts';
 import type { CreateCommand } from './create-command.ts';
@@ -96,6 +96,8 @@ function makeRecipient(
   { requested, input, output, rate }: Quote,
 ): Recipient {
   const { recipientId, payoutMethodId } = present(command.recipientIds[index], 'ids of a recipient');
+  const usdRate = mid(rates.sheet, input.currency, 'USD');
+  const isCollection = command.draft.payins.length > 0;
   return {
     accountId: command.call.accountId,
     recipientId,
@@ -111,7 +113,8 @@ function makeRecipient(
     inputCurrency: input.currency,
     outputAmount: output.minor,
     outputCurrency: output.currency,
-    inputUsdAmount: usdValue(input, rates.sheet)?.minor ?? null,
+    inputUsdAmount: usdValue(input, usdRate)?.minor ?? null,
+    usdRate: isCollection && usdRate ? formatRate(usdRate) : null,
     rate: formatRate(rate),
     payoutMethodId,
     payoutType: present(draft.corridor, 'corridor of a recipient').type,

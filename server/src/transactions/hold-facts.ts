@@ -6,12 +6,15 @@ import type { Recipient } from '../recipients/recipient.ts';
 import { isOpen, isStarting, mayStart } from './due-at.ts';
 import type { WholeTransaction } from './transaction.ts';
 
-/** Funded, and nothing of it was sent to a provider: the rules are asked now. */
+/**
+ * Funded, and nothing of it was sent to a provider: the rules are asked now. Also while it is under review for its sender,
+ * since it may go on in the same moment.
+ */
 export function isFirstLook(transaction: WholeTransaction): boolean {
-  const { fundedAt, recipients } = transaction;
+  const { fundedAt, recipients, state } = transaction;
   return (
     fundedAt !== null &&
-    isStarting(transaction) &&
+    (isStarting(transaction) || state === 'processing') &&
     recipients.some(isOpen) &&
     recipients.every((each) => !isTried(each))
   );

@@ -4,9 +4,8 @@
  */
 import { present } from '../kernel/assert.ts';
 import { accepted, type Checked } from '../kernel/refusal.ts';
-import { type Amount, amount, MAX_MINOR } from '../money/amount.ts';
-import { cut } from '../money/rounding.ts';
-import { outputOf } from '../rates/quote.ts';
+import { type Amount, amount } from '../money/amount.ts';
+import { outputOf, usdValue } from '../rates/quote.ts';
 import { parseRate } from '../rates/rate.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
@@ -28,13 +27,12 @@ export function resize(desk: TransactionDesk, key: TransactionKey): void {
 
 function resized(recipient: Recipient, minor: bigint): Recipient {
   const output = outputFor(recipient, minor);
-  const { inputAmount, inputUsdAmount } = recipient;
-  const usd = inputUsdAmount === null ? null : cut({ num: inputUsdAmount * minor, den: inputAmount });
+  const usdRate = recipient.usdRate === null ? undefined : parseRate(recipient.usdRate);
   return {
     ...recipient,
     inputAmount: minor,
     outputAmount: output.ok ? output.value.minor : recipient.outputAmount,
-    inputUsdAmount: usd === null || usd > MAX_MINOR ? null : usd,
+    inputUsdAmount: usdValue(amount(minor, recipient.inputCurrency), usdRate)?.minor ?? null,
   };
 }
 
