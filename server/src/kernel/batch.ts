@@ -8,10 +8,12 @@
  * Faults: when a batch fails as a whole, its commands are run again one by one, a bounded number of times, so that one
  * bad command cannot fail the others. The work must therefore be safe to run twice: every command carries ids made
  * before its batch, and a commit that did happen shows itself by them. See docs/architecture.md, "Faults". Where there
- * are several lanes, a tenant whose rows somebody keeps is run apart from the others (batch-apart.ts).
+ * are several lanes, a batch that takes long holds up its own tenants only (batch-slow.ts), and a tenant whose rows
+ * somebody keeps is run apart from the others (batch-apart.ts).
  */
 import { assert, present } from './assert.ts';
 import { MAX_QUEUED_APART, TenantsApart } from './batch-apart.ts';
+import { SlowBatches } from './batch-slow.ts';
 import { CommitUnknown, DatabaseUnavailable, sqlState } from './database.ts';
 
 /** Runs commands in one database transaction and gives their answers in the same order. */
@@ -53,7 +55,7 @@ const WORTH_A_LANE = 0.5;
 export const MAX_TRIES_ALONE = 4;
 /** With its batch or alone. Whoever waited that long twice is not made to wait a third time. */
 const MAX_TIME_OUTS = 2;
-/** How many batches in trouble take no lane away from others: each may hold one more connection of the pool. */
+/** How many batches that are slow or in trouble take no lane away: each may hold one more connection of the pool. */
 export const MAX_BESIDE_LANES = 1;
 /** Pauses are shared by a failed batch: while the database is away, 100 commands wait as long as one. */
 export const MAX_PAUSES_PER_BATCH = 6;
@@ -100,6 +102,7 @@ export class BatchRunner<Command, Answer> {
   readonly #queue: Entry<Command, Answer>[] = [];
   readonly #pumps = new Set<Promise<void>>();
   readonly #apart: TenantsApart<Alone<Command, Answer>>;
+  readonly #slow = new SlowBatches<Entry<Command, Answer>>();
   #batchesUnderWay = 0;
   /** Of those: batches that failed, whose commands are run one by one. Nobody waits for them. */
   #inTrouble = 0;
@@ -118,15 +121,19 @@ export class BatchRunner<Command, Answer> {
 
   submit(command: Command): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (this.#closed || this.#queue.length >= MAX_QUEUED) {
+      if (this.#closed || this.waiting() >= MAX_QUEUED) {
         reject(new Overloaded(this.#closed ? 'the service is stopping' : 'too many commands are waiting'));
         return;
       }
       const entry = { command, queuedAtMs: performance.now(), resolve, reject };
-      if (this.#isTakenApart(entry)) return;
+      if (this.#isTakenApart(entry) || this.#isHeldBack(entry)) return;
       this.#queue.push(entry);
       this.#startPump();
     });
+  }
+
+  #isHeldBack(entry: Entry<Command, Answer>): boolean {
+    return this.#slow.count > 0 && this.#slow.holdBack(this.#options.tenantOf(entry.command), entry);
   }
 
   /** The rows of such a tenant were waited for already: its commands are tried once. */
@@ -140,7 +147,7 @@ export class BatchRunner<Command, Answer> {
   }
 
   waiting(): number {
-    return this.#queue.length;
+    return this.#queue.length + this.#slow.held;
   }
 
   /** Takes no more commands and resolves when those that were taken are answered. */
@@ -168,18 +175,18 @@ export class BatchRunner<Command, Answer> {
   }
 
   /**
-   * How many batches may be under way, those in trouble among them. With one lane there is an order to be kept: what
-   * comes later waits for what is in trouble.
+   * How many batches may be under way, those that are slow or in trouble among them. With one lane there is an order to
+   * be kept: what comes later waits for them.
    */
   #lanes(): number {
     const { lanes } = this.#options;
-    return lanes === 1 ? 1 : lanes + Math.min(this.#inTrouble, MAX_BESIDE_LANES);
+    return lanes === 1 ? 1 : lanes + Math.min(this.#inTrouble + this.#slow.count, MAX_BESIDE_LANES);
   }
 
   /** Whether what waits should have a lane of its own, besides those under way but for `own` of them. */
   #isWorthALane(own = 0): boolean {
     const { maxCommands, oneTenant } = this.#options;
-    const others = this.#batchesUnderWay - this.#inTrouble - own;
+    const others = this.#batchesUnderWay - this.#inTrouble - this.#slow.count - own;
     // Where a batch holds one tenant, the others have nothing to gain from waiting for it.
     return others === 0 || oneTenant || this.#queue.length >= maxCommands * WORTH_A_LANE;
   }
@@ -197,17 +204,38 @@ export class BatchRunner<Command, Answer> {
 
   async #runBatch(batch: readonly Entry<Command, Answer>[]): Promise<void> {
     const startedAtMs = performance.now();
+    const end = this.#watch(batch);
     try {
       const answers = await this.#work(batch.map((entry) => entry.command));
+      end();
       assert(answers.length === batch.length, `${this.#options.name}: one answer for each command`);
       for (const [index, entry] of batch.entries()) entry.resolve(answers[index] as Answer);
     } catch (fault) {
+      end();
       this.#observe(batch, startedAtMs, { fault });
       await this.#runOneByOne(batch, fault);
       return;
     }
     // Outside of the try: a fault of the observer must not run a committed batch again.
     this.#observe(batch, startedAtMs, {});
+  }
+
+  /** Gives what is to be done at its end, once or more. With one lane everybody waits in the order in which they came. */
+  #watch(batch: readonly Entry<Command, Answer>[]): () => void {
+    const { lanes, tenantOf } = this.#options;
+    if (lanes === 1) return () => undefined;
+    const end = this.#slow.watch(
+      () => new Set(batch.map(({ command }) => tenantOf(command))),
+      () => {
+        const waiting = this.#queue.splice(0);
+        this.#queue.push(...waiting.filter((entry) => !this.#isHeldBack(entry)));
+        if (this.#queue.length > 0) this.#startPump();
+      },
+    );
+    return () => {
+      const held = end();
+      if (held.length > 0) this.#queue.unshift(...held.splice(0));
+    };
   }
 
   #observe(batch: readonly Entry<Command, Answer>[], startedAtMs: number, end: { fault?: unknown }): void {
