@@ -61,7 +61,23 @@ describe('statements that are started together', () => {
       expect(writes()).toBe(3);
     });
   });
+
+  it('have the time of each, one after the other', async () => {
+    const hasty = openPg({ url, poolSize: 1, statementTimeoutMs: 1_000 });
+    onTestFinished(() => hasty.close());
+    // Together they take longer than the server waits for one of them, and the driver on top of that.
+    const naps = await hasty.inTx((tx) =>
+      Promise.all(
+        Array(5)
+          .fill(0.65)
+          .map((nap) => tx.query(NAP, [nap])),
+      ),
+    );
+    expect(naps).toHaveLength(5);
+  });
 });
+
+const NAP = 'select pg_sleep($1::float8)';
 
 describe('a statement that the database refuses', () => {
   it('is thrown with its SQLSTATE, inside a transaction and outside', async () => {
@@ -93,6 +109,17 @@ describe('a statement that the database refuses', () => {
       failing.catch(() => undefined);
       const behind = tx.query('select 1');
       return Promise.all([behind.catch(() => undefined).then(() => failing), behind]);
+    });
+    expect(sqlState(await faultOf(work))).toBe('22012');
+  });
+
+  it('is heard before those behind it on a young connection, where one of them could not be prepared', async () => {
+    const young = openPg({ url, poolSize: 1, statementTimeoutMs: 5_000 });
+    onTestFinished(() => young.close());
+    const late = (answer: Promise<unknown>) => answer.catch(() => new Promise((resolve) => setImmediate(resolve)));
+    const work = young.inTx((tx) => {
+      const [failing, first, again] = [tx.query('select 1 / 0'), tx.query('select 2'), tx.query('select 2')];
+      return Promise.all([late(failing).then(() => failing), late(first).then(() => first), again]);
     });
     expect(sqlState(await faultOf(work))).toBe('22012');
   });

@@ -52,6 +52,11 @@ const PLANS_KEPT_MS = 10_000;
 /** A statement that the server should have canceled this long ago has no server any more. */
 const ANSWER_MARGIN_MS = 2_000;
 
+/** How long an answer is waited for, behind so many statements that are under way: the server begins with one at a time. */
+function patienceFor(statements: number, statementTimeoutMs: number): number {
+  return statements * statementTimeoutMs + ANSWER_MARGIN_MS;
+}
+
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 const DATE = 1082;
@@ -112,7 +117,7 @@ export function openPg(options: PgOptions): PgDatabase {
     max: options.poolSize,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: options.statementTimeoutMs,
-    query_timeout: options.statementTimeoutMs + ANSWER_MARGIN_MS,
+    query_timeout: patienceFor(1, options.statementTimeoutMs),
     idle_in_transaction_session_timeout: options.idleInTxTimeoutMs,
     // Waited for by the pool: nobody gets a session that is not ours yet.
     onConnect: makeOurs,
@@ -124,12 +129,14 @@ export function openPg(options: PgOptions): PgDatabase {
     if (!pool.ending) options.onIdleFault?.(fault);
   });
   const close = closerOf(pool);
+  const { statementTimeoutMs: usualMs, plansKeptMs = PLANS_KEPT_MS } = options;
   const statements = new Statements(options.isDistributed ?? false);
-  const plansKeptMs = options.plansKeptMs ?? PLANS_KEPT_MS;
   return {
-    query: (text, values) => withClient(pool, (client) => queriesOn(client, statements).query(text, values)),
-    execute: (text, values) => withClient(pool, (client) => queriesOn(client, statements).execute(text, values)),
-    inTx: (work, { statementTimeoutMs } = {}) => inTx({ pool, statements, plansKeptMs, statementTimeoutMs }, work),
+    query: (text, values) => withClient(pool, (client) => queriesOn(client, statements, usualMs).query(text, values)),
+    execute: (text, values) =>
+      withClient(pool, (client) => queriesOn(client, statements, usualMs).execute(text, values)),
+    inTx: (work, { statementTimeoutMs } = {}) =>
+      inTx({ pool, statements, plansKeptMs, usualMs, statementTimeoutMs }, work),
     listen: (channel, onNotify) => listenOn(pgClientConfig(options.url), channel, onNotify),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close,
@@ -158,12 +165,13 @@ interface TxParts {
   readonly pool: pg.Pool;
   readonly statements: Statements;
   readonly plansKeptMs: number;
-  /** Undefined: as long as the pool says. */
+  /** How long a statement may take unless this transaction says otherwise. */
+  readonly usualMs: number;
   readonly statementTimeoutMs: number | undefined;
 }
 
 async function inTx<T>(
-  { pool, statements, plansKeptMs, statementTimeoutMs }: TxParts,
+  { pool, statements, plansKeptMs, usualMs, statementTimeoutMs }: TxParts,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const client = await connect(pool);
@@ -174,7 +182,7 @@ async function inTx<T>(
     const forgotten = hasOldPlans(client, plansKeptMs) ? client.query('discard plans') : undefined;
     // Waited for: should it fail, statements sent along with it would be committed one by one.
     await Promise.all([forgotten, client.query('begin'), allow(client, statementTimeoutMs)]);
-    result = await work(txOn(queriesOn(client, statements, statementTimeoutMs), open));
+    result = await work(txOn(queriesOn(client, statements, statementTimeoutMs ?? usualMs), open));
   } catch (fault) {
     open.isOpen = false;
     const classified = classify(originOf(fault, open));
@@ -199,14 +207,17 @@ interface OpenTx {
   firstFault: unknown;
 }
 
+/** Behind a statement that failed nothing is done any more, and a statement that was to be prepared there is not known. */
 const IN_FAILED_TRANSACTION = '25P02';
+const UNKNOWN_STATEMENT = '26000';
 
 /**
  * Of statements that were started together one behind the one that failed may be heard first, by whoever waits for it
  * through fewer steps. It only says that another has failed, and what follows depends on how that one did.
  */
 function originOf(fault: unknown, { firstFault }: OpenTx): unknown {
-  return sqlState(fault) === IN_FAILED_TRANSACTION ? (firstFault ?? fault) : fault;
+  const state = sqlState(fault);
+  return state === IN_FAILED_TRANSACTION || state === UNKNOWN_STATEMENT ? (firstFault ?? fault) : fault;
 }
 
 const plannedAtMs = new WeakMap<pg.PoolClient, number>();
@@ -249,12 +260,24 @@ async function giveBackAfterFault(client: pg.PoolClient, fault: unknown): Promis
 
 type Queries = Pick<Tx, 'query' | 'execute' | 'copy'>;
 
-function queriesOn(client: pg.PoolClient, statements: Statements, statementTimeoutMs?: number): Queries {
-  // The driver has the option; its types do not know it.
-  const patience = statementTimeoutMs === undefined ? {} : { query_timeout: statementTimeoutMs + ANSWER_MARGIN_MS };
-  const ask = <Row extends object>(text: string, values: readonly SqlValue[] | undefined) => {
+function queriesOn(client: pg.PoolClient, statements: Statements, statementTimeoutMs: number): Queries {
+  let underWay = 0;
+  /** The driver has the option; its types do not know it. It counts from when a statement is sent. */
+  const begin = () => {
+    underWay += 1;
     sendTogether(client.connection.stream);
-    return client.query<Row>(Object.assign(statements.with(text, values), patience));
+    return { query_timeout: patienceFor(underWay, statementTimeoutMs) };
+  };
+  const end = () => {
+    underWay -= 1;
+  };
+  const ask = async <Row extends object>(text: string, values: readonly SqlValue[] | undefined) => {
+    const patience = begin();
+    try {
+      return await client.query<Row>(Object.assign(statements.with(text, values), patience));
+    } finally {
+      end();
+    }
   };
   return {
     query: async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
@@ -263,9 +286,7 @@ function queriesOn(client: pg.PoolClient, statements: Statements, statementTimeo
     ...(statements.areForOneServer && {
       copy: (into, rows) => {
         const messages = copyMessages(into, rows);
-        if (messages === undefined) return undefined;
-        sendTogether(client.connection.stream);
-        return sendRows(client, into.copy, messages, patience);
+        return messages && sendRows(client, into.copy, messages, begin()).finally(end);
       },
     }),
   };
