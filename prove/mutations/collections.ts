@@ -16,7 +16,7 @@ export const COLLECTIONS: Area = {
       name: 'payment-after-the-hour',
       fault: 'A payment after the hour counts as long as nobody has canceled the collection.',
       file: 'server/src/transactions/hear-payin.ts',
-      find: '  if (isOverdue(transaction, desk.now)) expireCollection(desk, transaction);\n',
+      find: '  expireOverdue(desk, transaction);\n',
       put: '',
       tests: ['test/collections/answers.test.ts'],
     },

@@ -13,15 +13,7 @@ import { isBlank, isObject } from '../kernel/storable.ts';
 import type { PayinMethod, PayinMethodKey } from '../payins/payin-method.ts';
 import { openPayinDesk } from './payin-desk.ts';
 import { draftFlow, inFlow, nextFlow, renewed } from './payin-flow.ts';
-import {
-  cancelPayin,
-  expireCollection,
-  isOverdue,
-  isUnpaid,
-  type PayinAtDesk,
-  payinAt,
-  retryPayin,
-} from './payin-steps.ts';
+import { cancelPayin, expireOverdue, isUnpaid, type PayinAtDesk, payinAt, retryPayin } from './payin-steps.ts';
 import { schedulePayin } from './schedule-payin.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
 
@@ -76,7 +68,7 @@ function change(
   { wish }: PayinChangeCommand,
 ): Refusal[] {
   // Refused from the first moment of expiry on; the worker may not have come by yet.
-  if (isOverdue(found.transaction, desk.now)) expireCollection(desk, found.transaction);
+  expireOverdue(desk, found.transaction);
   const current = payinAt(desk, found.method);
   switch (wish.kind) {
     case 'edit':
@@ -94,8 +86,9 @@ function change(
  * point OP-175.
  */
 function edit(ctx: ChangeContext, desk: TransactionDesk, at: PayinAtDesk, input: unknown): Refusal[] {
+  if (!isObject(input)) return [refuse(isBlank(input) ? 'blank' : 'invalid')];
   const { method, transaction } = at;
-  const { type, in_details, ux_flow } = isObject(input) ? input : {};
+  const { type, in_details, ux_flow } = input;
   const changes = in_details ?? {};
   // Whoever names another type would believe that the payer is asked in another way.
   if (!isBlank(type) && type !== method.type) return [refuse('not_editable', 'type')];

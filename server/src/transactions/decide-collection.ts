@@ -18,7 +18,7 @@ import type { HoldDesk } from './hold-desk.ts';
 import { isBalanceDue, payDueBalance } from './pay-balance.ts';
 import { renewed } from './payin-flow.ts';
 import { payinReferenceOf } from './payin-reference.ts';
-import { expireCollection, isOverdue, type PayinKey, payinAt, retryPayin } from './payin-steps.ts';
+import { expireOverdue, type PayinKey, payinAt, retryPayin } from './payin-steps.ts';
 import { resize } from './resize.ts';
 import type { WholeTransaction } from './transaction.ts';
 import type { TransactionDesk } from './transaction-desk.ts';
@@ -59,7 +59,7 @@ export function decideCollection(
   transaction: WholeTransaction,
   collecting: Collecting,
 ): PayinCall[] {
-  if (isOverdue(transaction, desk.now)) expireCollection(desk, transaction);
+  expireOverdue(desk, transaction);
   const calls = transaction.payinMethods.flatMap((method) => decideMethod(ctx, desk, method, collecting) ?? []);
   // While more may come in, what it comes to is not known yet, and a hold would end the wait. Rules look at what came.
   const isDue = isBalanceDue(desk.current(transaction), desk.now);

@@ -11,7 +11,7 @@ import { isObject } from '../kernel/storable.ts';
 import { parseAmount } from '../money/parse.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { openCollections } from './payin-desk.ts';
-import { expireCollection, isOverdue, payinAt } from './payin-steps.ts';
+import { expireOverdue, payinAt } from './payin-steps.ts';
 import { receivePayment } from './receive-payin.ts';
 import { schedulePayin } from './schedule-payin.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
@@ -88,7 +88,7 @@ function receive(
   { method, minor }: Forced,
   commandId: string,
 ): void {
-  if (isOverdue(transaction, desk.now)) expireCollection(desk, transaction);
+  expireOverdue(desk, transaction);
   const provider = ctx.settings.sandbox.providerName;
   const payment = { reference: `on-demand-${commandId}`, minor, provider, attemptId: null };
   receivePayment(ctx, desk, payinAt(desk, method).method, payment);

@@ -11,9 +11,8 @@ import { contradictsFailure, failureOf, OTP_REASON, waitOf } from '../payins/sta
 import type { PayinAnswer, Shown } from '../providers/payin-provider.ts';
 import {
   endPayin,
-  expireCollection,
+  expireOverdue,
   failPayin,
-  isOverdue,
   isUnpaid,
   type PayinKey,
   payinAt,
@@ -39,7 +38,7 @@ export function hearPayin(
 ): void {
   const { transaction } = payinAt(desk, key);
   // Nobody has come by since the hour ended. A payment that is being confirmed was made before.
-  if (isOverdue(transaction, desk.now)) expireCollection(desk, transaction);
+  expireOverdue(desk, transaction);
   const heard = said.kind === 'unknown' ? attempt : { ...attempt, heardAt: desk.now };
   desk.payins.putAttempt(heard);
   switch (said.kind) {

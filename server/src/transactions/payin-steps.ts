@@ -108,8 +108,12 @@ function bounce(desk: TransactionDesk, transaction: WholeTransaction): void {
   }
 }
 
-/** The hour is over and no money came: the collection takes no more, and open prompts are taken back. */
-export function expireCollection(desk: TransactionDesk, transaction: WholeTransaction): void {
+/**
+ * Where the hour is over and no money came, which a worker may not have seen yet: it takes no more, and the open prompts of
+ * a collection are taken back.
+ */
+export function expireOverdue(desk: TransactionDesk, transaction: WholeTransaction): void {
+  if (!isOverdue(transaction, desk.now)) return;
   expireUnfunded(desk, transaction);
   closePayins(desk, transaction);
 }
@@ -159,6 +163,6 @@ export function endPayin(desk: TransactionDesk, method: PayinMethod, how: 'cance
   desk.putTransaction({ ...transaction, stateReason: null, stateReasonDetails: null });
 }
 
-export function isOverdue({ state, expiresAt }: WholeTransaction, now: Date): boolean {
+function isOverdue({ state, expiresAt }: WholeTransaction, now: Date): boolean {
   return (state === 'initial' || state === 'approved') && now >= expiresAt;
 }

@@ -8,6 +8,7 @@ import { findTransactionsOf } from '../recipients/store.ts';
 import { readLastAttempts, readLastPrompts } from './last-attempts.ts';
 import { lockTransactionsAlone } from './load.ts';
 import { PayinBook } from './payin-book.ts';
+import { expireOverdue } from './payin-steps.ts';
 import type { TransactionKey, WholeTransaction } from './transaction.ts';
 import { TransactionDesk } from './transaction-desk.ts';
 
@@ -54,5 +55,7 @@ export async function openRecipientDesk(
   const payins = new PayinBook(await readLastPrompts(tx, transactions.values()));
   const now = ctx.clock.now();
   const desk = new TransactionDesk(ctx, { transactions, attempts, payins, now, by });
+  // From the first moment on: nobody cancels or edits what has expired already.
+  for (const transaction of transactions.values()) expireOverdue(desk, transaction);
   return new RecipientDesk(desk, new Map(found.map((each) => [each.recipientId, each.transactionId])));
 }
