@@ -90,6 +90,12 @@ describe('a payin method', () => {
   it.each([
     ['wrong details', edited('12'), 'in_details.phone_number: invalid'],
     ['details that are text', { in_details: 'x' }, 'in_details: invalid'],
+    ['a list', [], 'base: invalid'],
+    ['a text', '"x"', 'base: invalid'],
+    ['nothing', null, 'base: blank'],
+    ['a wrapped list', { payin_method: [] }, 'base: invalid'],
+    ['a wrapped text', { payin_method: 'x' }, 'base: invalid'],
+    ['wrapped nothing', { payin_method: null }, 'base: blank'],
   ])('is not edited to %s', async (_, body, word) => {
     const { account, path } = await prompted({ asks: '412' });
     expect(wordsIn(await account.caller.patch(path, body))).toEqual([word]);
@@ -114,6 +120,12 @@ describe('a payin method', () => {
     expect(wordsIn(await account.caller.post(`${path}/retry`, undefined))).toEqual(['base: expired']);
     await app.engine.run();
     expect((await readCollection(account, created)).state).toBe('canceled');
+  });
+
+  it('of a collection that its caller has canceled is not retried', async () => {
+    const { account, created, path } = await prompted({ asks: '412' });
+    expect((await account.caller.delete(`/v1/recipients/${created.recipients[0]?.id}`)).status).toBe(200);
+    expect(wordsIn(await account.caller.post(`${path}/retry`, undefined))).toEqual(['base: canceled']);
   });
 
   it('that was paid is neither edited, canceled nor retried', async () => {

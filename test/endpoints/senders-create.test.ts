@@ -55,6 +55,29 @@ describe('a sender that is created', () => {
     expect(await rowsOf(db, account.accountId)).toMatchObject({ senders: 1, events: 0 });
   });
 
+  it.each([
+    ['only a space without width', '\u200b'],
+    ['only a filler', '\u3164'],
+    ['only spaces, joiners and marks of direction', ' \u200d\u200e\u00a0'],
+  ])('needs a name in which something is to be seen: not %s', async (_, name) => {
+    const { account, caller } = await newCaller();
+    const refused = await caller.post('/v1/senders', { sender: { ...PERSON, first_name: name, street: name } });
+    expect(refusalsIn(refused)).toEqual(['first_name: blank', 'street: blank']);
+    expect(await rowsOf(db, account.accountId)).toEqual(NO_ROWS);
+  });
+
+  it('keeps a name as it is written, with what joins its letters', async () => {
+    const { caller } = await newCaller();
+    const names = { first_name: 'علی\u200cرضا', last_name: 'ශ්\u200dරී' };
+    expect(await createSender(caller, names)).toMatchObject(names);
+  });
+
+  it('may have an e-mail address of any script', async () => {
+    const { caller } = await newCaller();
+    const email = 'test@उदाहरण.परीक्षा';
+    expect(await createSender(caller, { email })).toMatchObject({ email });
+  });
+
   it('needs papers where KYC is by papers', async () => {
     const { caller } = await newCaller({ kyc: 'documents' });
     expect(refusalsIn(await caller.post('/v1/senders', { sender: PERSON }))).toEqual(['documents: blank']);

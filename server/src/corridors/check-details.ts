@@ -4,10 +4,10 @@
  * details. Codes: blank, invalid, too_large, too_short, not_in_list. Spec: Payout method, Payin method. Open point OP-109.
  */
 import { type Refusal, type RefusalCode, refuse } from '../kernel/refusal.ts';
-import { faultOfText } from '../kernel/storable.ts';
+import { faultOfText, isBlank } from '../kernel/storable.ts';
 import type { Choice, Details, PayinCorridor, PayoutCorridor, RecipientType, RuleSet } from './corridor.ts';
 import { isRecord } from './parse-file.ts';
-import { holds, isBlank } from './rule.ts';
+import { holds } from './rule.ts';
 
 interface CheckedDetails {
   /** What to keep: as it was sent, keys that nobody knows included, with numbers and accounts in their one form. */

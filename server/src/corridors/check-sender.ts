@@ -4,8 +4,9 @@
  * Spec: Sender (source of funds, WTR2). Open points OP-6, OP-7.
  */
 import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { isBlank } from '../kernel/storable.ts';
 import type { Details, PayoutCorridor, RecipientType } from './corridor.ts';
-import { holds, isBlank } from './rule.ts';
+import { holds } from './rule.ts';
 
 interface CheckedRecipient {
   readonly type: RecipientType;

@@ -1,9 +1,10 @@
 /** The rules of a file for one type of recipient, with the country that its details are about. */
+import { isBlank } from '../kernel/storable.ts';
 import type { Choice, Details, RecipientType, RuleSet, Scope } from './corridor.ts';
 import { describeFields } from './descriptor.ts';
 import type { FieldEntry, PayinFile, PayoutFile } from './file-shape.ts';
 import { readPhone } from './phone.ts';
-import { isBlank, makeRule, type SharedLists, textOf } from './rule.ts';
+import { makeRule, type SharedLists, textOf } from './rule.ts';
 
 export function makeRuleSet(
   file: PayoutFile | PayinFile,

@@ -39,10 +39,6 @@ export function textOf(value: unknown): string | undefined {
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-export function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-}
-
 export function holds(condition: Condition, scope: Scope): boolean {
   for (const [field, values] of condition) {
     const value = detailOf(field, scope);

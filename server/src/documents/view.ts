@@ -2,8 +2,17 @@
  * A document as the API shows it: never its content, and no `url`, since files are not served. Open point OP-108. What
  * nobody sets (`side`, `issuing_country`) is left out. Open point OP-2.
  */
-import { isObject } from '../kernel/storable.ts';
+import { MAX_METADATA_BYTES } from '../kernel/storable.ts';
 import type { Document } from './document.ts';
+
+/** The field that holds a file in every object that has one. */
+const FILE_FIELD = 'upload';
+/** In every file that is sent as a text, under whatever name, also in JSON that was made a text. */
+const FILE_MARK = /;base64,/i;
+/** No text that is kept is longer: a file without any sign of it, or nearly as large as one. */
+const MAX_SHOWN_CHARS = MAX_METADATA_BYTES;
+/** No body is so deep: what lies below was not sent. */
+const MAX_SHOWN_DEPTH = 64;
 
 /** The published sample; nothing sorts documents into categories. */
 const CATEGORY = 'uncategorised';
@@ -24,12 +33,19 @@ export function viewDocument(document: Document) {
 }
 
 /**
- * A refused request is shown to its caller again: with everything but the files in it, which may be megabytes. Takes a
- * document, or anything that holds documents in lists of that name.
+ * A refused request is shown to its caller again: with everything but the files in it, which are megabytes of somebody's
+ * passport. They are left out wherever they stand, because what is refused has any form. A list keeps its length, so
+ * that errors are told at the same places.
  */
-export function withoutUploads(input: unknown): unknown {
-  if (!isObject(input)) return input;
-  const { upload: _, ...rest } = input;
-  const documents = rest['documents'];
-  return Array.isArray(documents) ? { ...rest, documents: documents.map(withoutUploads) } : rest;
+export function withoutUploads(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return isFile(value) ? undefined : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === MAX_SHOWN_DEPTH) return undefined;
+  if (Array.isArray(value)) return value.map((element) => withoutUploads(element, depth + 1) ?? null);
+  const shown = Object.entries(value).filter(([name]) => name !== FILE_FIELD);
+  return Object.fromEntries(shown.map(([name, inside]) => [name, withoutUploads(inside, depth + 1)]));
+}
+
+function isFile(text: string): boolean {
+  return text.length > MAX_SHOWN_CHARS || FILE_MARK.test(text);
 }

@@ -92,7 +92,7 @@ function holdRoom(room: BodyRoom, request: FastifyRequest) {
     bytes = 0;
   };
   const take = (more: number) => {
-    // Not kept by anybody: the body of a GET, or the rest of one that was answered already.
+    // Not kept by anybody: what comes with a GET that is not signed, or the rest of one that was answered already.
     if (isOver) return true;
     const isTaken = room.take(caller, more);
     if (isTaken) bytes += more;

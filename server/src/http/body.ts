@@ -3,8 +3,10 @@
  * checked. What is read is bounded in depth and in number of values, and cannot reach into an object's prototype.
  */
 import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { MAX_METADATA_DEPTH } from '../kernel/storable.ts';
 import type { ProblemName } from './problem.ts';
 
 declare module 'fastify' {
@@ -24,7 +26,8 @@ type ReadJson =
   | { readonly ok: false; readonly value: unknown; readonly refusals: readonly Refusal[] }
   | { readonly ok: false; readonly problem: ProblemName };
 
-export const MAX_BODY_DEPTH = 32;
+/** Room for the deepest metadata that may be kept, in the deepest object that has some. */
+export const MAX_BODY_DEPTH = MAX_METADATA_DEPTH + 8;
 export const MAX_BODY_VALUES = 20_000;
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
@@ -39,9 +42,14 @@ export function takeBodiesAsBytes(server: FastifyInstance): void {
   });
 }
 
-/** The value in a request's bytes; undefined when there are none, whatever content type was named. */
-export function readBody({ rawBody, headers, routeOptions }: FastifyRequest): ReadJson {
-  if (routeOptions.config.takesBytes) return { ok: true, value: undefined };
+/** Whether bytes follow the headers, as far as these tell. */
+export function isBodyAnnounced(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** The value in a request's bytes; undefined when there are none, whatever content type was named, and for a GET. */
+export function readBody({ method, rawBody, headers, routeOptions }: FastifyRequest): ReadJson {
+  if (method === 'GET' || routeOptions.config.takesBytes) return { ok: true, value: undefined };
   if (rawBody === null || rawBody.length === 0) return { ok: true, value: undefined };
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) return { ok: false, problem: 'not_json_type' };
   return readJson(rawBody);

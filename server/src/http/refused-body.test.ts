@@ -162,6 +162,35 @@ describe('the body of a 422', () => {
     expect(input).toEqual(before);
   });
 
+  it('leaves out the files in it, and keeps all else at its place', () => {
+    const file = 'data:image/png;base64,iVBORw0KGgo=';
+    const { object } = refusedBody({
+      object: {
+        sender: { documents: [{ upload: file, side: 'front' }, [{ upload: 5 }], file], errors: {} },
+        metadata: { upload: 'x', page: [1, null, `a text with ${file} in it`] },
+        words: ['upload', 'base64'],
+      },
+      refusals: [refuse('blank', 'sender', 'documents', 0, 'upload'), refuse('invalid', 'sender', 'documents', 2)],
+    });
+    expect(object).toEqual({
+      sender: {
+        documents: [{ side: 'front', errors: { upload: blank } }, [{}], null],
+        errors: { 'documents.2': invalid },
+      },
+      metadata: { page: [1, null, null] },
+      words: ['upload', 'base64'],
+    });
+  });
+
+  it.each<[string, (inside: unknown) => unknown]>([
+    ['lists', (inside) => [inside]],
+    ['objects', (inside) => ({ a: inside })],
+  ])('does not break on any depth of %s, and shows nothing that lies deeper than a body may', (_, wrap) => {
+    let object: unknown = { deepest: 1 };
+    for (let depth = 0; depth < 100_000; depth += 1) object = wrap(object);
+    expect(JSON.stringify(refusedBody({ object, refusals: [refuse('invalid')] }))).not.toContain('deepest');
+  });
+
   it('names an error once, and keeps two different ones of a field', () => {
     const refusals = [refuse('blank', 'a'), refuse('blank', 'a'), refuse('invalid', 'a')];
     expect(refusedBody({ object: {}, refusals }).errors).toEqual({ a: [...blank, ...invalid] });

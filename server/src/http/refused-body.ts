@@ -1,7 +1,8 @@
 /**
- * The body of a 422. The refused object comes back with its input, each object in it carries the errors about itself,
- * and all of them stand once more, by path, at the top. Spec: Errors. Open points OP-74, OP-75.
+ * The body of a 422. The refused object comes back with its input, the files in it left out; each object in it carries
+ * the errors about itself, and all of them stand once more, by path, at the top. Spec: Errors. Open points OP-74, OP-75.
  */
+import { withoutUploads } from '../documents/view.ts';
 import { REFUSALS, type Refusal, type RefusalCode } from '../kernel/refusal.ts';
 
 export interface RefusedCall {
@@ -32,11 +33,10 @@ const DETAIL_BAGS = new Set<string | number>(['details', 'in_details']);
 const MAX_REFUSALS = 500;
 
 export function refusedBody(refused: RefusedCall): RefusedBody {
-  const { object, refusals } = refused;
-  const shown = refusals.slice(0, MAX_REFUSALS);
+  const object = withoutUploads(refused.object);
   const top = new Map<string, ErrorList>();
   const root = newPlace();
-  for (const refusal of shown) {
+  for (const refusal of refused.refusals.slice(0, MAX_REFUSALS)) {
     add(top, pathName(refusal.path), refusal.code);
     for (const path of pathsInto(object, refusal.path)) addAt(root, object, path, refusal.code);
   }
@@ -46,7 +46,7 @@ export function refusedBody(refused: RefusedCall): RefusedBody {
 
 function metaOf({ object, refusals, existing, tellsFields = false }: RefusedCall) {
   const wide = refusals.find(({ path }) => isWide(object, path));
-  const told = wide ?? (tellsFields ? refusals[0] : undefined);
+  const told = wide ?? refusals.find(({ says }) => says !== undefined) ?? (tellsFields ? refusals[0] : undefined);
   if (told === undefined && existing === undefined) return undefined;
   return { ...(told && { error: wordsOf(told, told !== wide) }), ...(existing && { existing }) };
 }
@@ -56,8 +56,9 @@ function isWide(object: unknown, path: Path): boolean {
   return path.length === 0 || (Array.isArray(object) && path.length === 1 && typeof path[0] === 'number');
 }
 
-function wordsOf({ code, path }: Refusal, namesField: boolean): string {
-  return namesField ? `${pathName(path)}: ${REFUSALS[code]}` : REFUSALS[code];
+function wordsOf({ code, path, says }: Refusal, namesField: boolean): string {
+  const words = says === undefined ? REFUSALS[code] : `${REFUSALS[code]}, ${says}`;
+  return namesField ? `${pathName(path)}: ${words}` : words;
 }
 
 /** The errors of one object, and of the objects inside it. */

@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { Passing } from '../kernel/passing.ts';
 import { UNMATCHED_ROUTE } from '../observability/metrics.ts';
+import { isBodyAnnounced } from './body.ts';
 import { sendProblem } from './problem.ts';
 import { UNPROVED_REASONS, type UnprovedReason, whyUnproved } from './unproved.ts';
 
@@ -64,8 +65,7 @@ function answerLate(underWay: readonly UnderWay[], limitMs: number): void {
 
 /** Before all of its body is there nothing is begun: it is the caller who is late. */
 function isBodyAwaited({ raw, rawBody, headers }: FastifyRequest): boolean {
-  const isAnnounced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  return isAnnounced && rawBody === null && !raw.complete;
+  return isBodyAnnounced(headers) && rawBody === null && !raw.complete;
 }
 
 function record(

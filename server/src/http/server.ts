@@ -23,6 +23,7 @@ import { parseQuery, readQueriesBySchema } from './query.ts';
 import { readInTurns } from './reads-in-turns.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 import { openRequests, type Requests } from './requests.ts';
+import { takeUnreadBodies } from './unread-body.ts';
 
 /** What the edge itself needs; the routes were given what they need when they were made. */
 export type EdgeContext = Pick<Context, 'db' | 'clock' | 'ids' | 'settings' | 'log' | 'metrics'>;
@@ -56,6 +57,7 @@ export function buildServer(ctx: EdgeContext, parts: ServerParts): FastifyInstan
     else done();
   });
   takeBodiesAsBytes(server);
+  takeUnreadBodies(server);
   authenticateCalls(server, ctx, { credentials: parts.credentials, nonces });
   boundLargeBodies(server, ctx);
   server.addHook('preValidation', (request, reply, done) => {

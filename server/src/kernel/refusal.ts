@@ -57,6 +57,8 @@ export interface Refusal {
   readonly code: RefusalCode;
   /** Where in the refused object: `['recipients', 0, 'requested_amount']`. Empty: the object as a whole. */
   readonly path: readonly (string | number)[];
+  /** What the words of the code leave out and a caller finds nowhere else: told behind them, in `meta.error`. */
+  readonly says?: string;
 }
 
 export function refuse(code: RefusalCode, ...path: (string | number)[]): Refusal {

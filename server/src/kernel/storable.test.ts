@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   checkMetadata,
   faultOfText,
+  isBlank,
   MAX_METADATA_BYTES,
   MAX_METADATA_DEPTH,
   MAX_TEXT_CHARS,
@@ -31,6 +32,45 @@ describe('text that is kept', () => {
 
   it.each([[5], [true], [null], [undefined], [{}], [[]]])('is not %j', (value) => {
     expect(faultOfText(value)).toBe('invalid');
+  });
+});
+
+describe('what is not given', () => {
+  it.each<[string, unknown]>([
+    ['what is missing', undefined],
+    ['null', null],
+    ['an empty text', ''],
+    ['spaces of any kind', ' \t\r\n\u00a0\u2003\u3000\u2028'],
+    ['a space without width', '\u200b'],
+    ['a byte order mark', '\ufeff'],
+    ['fillers of Hangul', '\u3164\u115f\u1160\uffa0'],
+    ['joiners', '\u200c\u200d\u2060'],
+    ['marks of direction and a soft hyphen', '\u200e\u202e\u2066\u2069\u00ad'],
+    ['selectors and tags', '\ufe0f\u{e0100}\u{e0041}'],
+    ['Braille without dots', '\u2800\u2800'],
+    ['all of them, many times', ' \u200b\u3164\u2800'.repeat(50_000)],
+  ])('is %s', (_, value) => {
+    expect(isBlank(value)).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ['a letter', 'a'],
+    ['a name with a joiner inside', 'علی\u200cرضا'],
+    ['a name of Hangul', '홍길동'],
+    ['a name whose vowels are marks', 'हिन्दी'],
+    ['an emoji of several', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}'],
+    ['a digit that is drawn as an emoji', '1\ufe0f\u20e3'],
+    ['a flag', '\u{1f1f3}\u{1f1ec}'],
+    ['Braille', '\u2801'],
+    ['a point', '.'],
+    ['a control character, which is refused as such', '\u0001'],
+    ['half of a surrogate pair, which is refused as such', '\ud800'],
+    ['a letter behind many characters that are not seen', `${'\u200b'.repeat(200_000)}a`],
+    ['a number', 0],
+    ['false', false],
+    ['an empty list', []],
+  ])('is not %s', (_, value) => {
+    expect(isBlank(value)).toBe(false);
   });
 });
 

@@ -8,14 +8,19 @@ export const MAX_METADATA_DEPTH = 32;
 /** Control characters other than tab and line breaks, and halves of surrogate pairs, which no encoding can carry. */
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 const TABS_AND_LINE_BREAKS = /[\t\r\n]/g;
+/**
+ * A character that can be seen, or that is refused by its own rule: neither space, nor one that only shapes or joins
+ * others, nor a filler, nor the Braille cell without dots. Of nearly all texts the first one is.
+ */
+const SHOWN = /[^\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Not given: missing, null, or text of nothing but white space. */
+/** Not given: missing, null, or text in which nothing is to be seen. */
 export function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  return value === undefined || value === null || (typeof value === 'string' && !SHOWN.test(value));
 }
 
 /** Why the value is not a text that can be kept; undefined when it is. */

@@ -9,6 +9,12 @@ describe('an e-mail address', () => {
     'ada@xn--mnchen-3ya.example',
     'ada@münchen.example',
     'ädä@example.com',
+    'test@उदाहरण.परीक्षा',
+    'ada@ตัวอย่าง.ไทย',
+    'ada@cafe\u0301.example',
+    'ada@نامه\u200cای.example',
+    'ada@paral·lel.example',
+    'ada@a・b.example',
     `${'a'.repeat(64)}@example.com`,
   ])('is %s', (text) => {
     expect(isEmail(text)).toBe(true);
@@ -30,6 +36,10 @@ describe('an e-mail address', () => {
     'ada@example-.com',
     'ada@example..com',
     'ada@.com',
+    'ada@\u0301example.com',
+    'ada@\u200cexample.com',
+    'ada@exam\u200bple.com',
+    'ada@exam_ple.com',
     'Ada <ada@example.com>',
     `${'a'.repeat(65)}@example.com`,
     `ada@${'a'.repeat(64)}.com`,

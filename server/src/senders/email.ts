@@ -7,7 +7,11 @@ const MAX_EMAIL_CHARS = 254;
 const MAX_LOCAL_CHARS = 64;
 const MAX_LABEL_CHARS = 63;
 const LOCAL = /^[^\s@"(),:;<>[\\\]]+$/u;
-const LABEL = /^[\p{L}\p{N}-]+$/u;
+/**
+ * Many scripts write vowels as marks, which stand behind a letter. The characters at the end are those that names of
+ * hosts may have inside of some scripts: joiners, and points between letters (RFC 5892, appendix A).
+ */
+const LABEL = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00b7\u0375\u05f3\u05f4\u30fb\p{Join_Control}-]*$/u;
 
 export function isEmail(text: string): boolean {
   if (text.length > MAX_EMAIL_CHARS) return false;
@@ -20,5 +24,5 @@ export function isEmail(text: string): boolean {
 }
 
 function isLabel(label: string): boolean {
-  return label.length <= MAX_LABEL_CHARS && LABEL.test(label) && !label.startsWith('-') && !label.endsWith('-');
+  return label.length <= MAX_LABEL_CHARS && LABEL.test(label) && !label.endsWith('-');
 }

@@ -25,7 +25,8 @@ interface ReferenceRule {
 
 /** What a row does not mention may be either way. */
 const REFERENCE_RULES: readonly ReferenceRule[] = [
-  // The path names the sender; an external_id in the body has to be its own, or its first one (decide.ts).
+  // The path names the sender; an id in the body has to be the same (http/other-id.ts), and an external_id its own, or
+  // its first one (decide.ts).
   { place: 'path', effect: 'update_by_id' },
   { rule: 6, id: true, externalId: true, effect: 'refuse' },
   { rule: 1, id: true, others: false, effect: 'use_by_id' },

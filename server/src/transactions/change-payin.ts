@@ -146,7 +146,7 @@ function cancel(ctx: ChangeContext, desk: TransactionDesk, { method }: PayinAtDe
 
 function retry(ctx: ChangeContext, desk: TransactionDesk, at: PayinAtDesk): Refusal[] {
   const { method, transaction } = at;
-  if (transaction.state === 'canceled') return [refuse('expired')];
+  if (transaction.state === 'canceled') return [refuse(desk.now < transaction.expiresAt ? 'canceled' : 'expired')];
   if (method.state !== 'error' || transaction.state !== 'approved') return [refuse('not_retriable')];
   const last = desk.payins.attempt(method.attemptId);
   retryPayin(desk, { ...renewed(ctx, at, last), errorCount: 0 });

@@ -42,6 +42,7 @@ describe('a recipient', () => {
         outputAmount: 1_659_800n,
         outputCurrency: 'NGN',
         inputUsdAmount: 1_088n,
+        usdRate: null,
         // 1525.40 / 0.92, exactly.
         rate: '38135/23',
         payoutMethodId: facts.command.recipientIds[0]?.payoutMethodId,

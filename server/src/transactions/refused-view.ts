@@ -3,17 +3,15 @@
  * known, so that all allowed values can be read from the answer. Spec: Payout method (fields descriptor).
  */
 import type { Catalogue } from '../corridors/catalogue.ts';
-import { withoutUploads } from '../documents/view.ts';
 import { isObject } from '../kernel/storable.ts';
 import { MAX_PAYIN_METHODS } from './draft-payins.ts';
 
 /** A list that is too long comes back as it was: a descriptor can be a thousand times as long as its type. */
 export function viewRefused(input: unknown, catalogue: Catalogue, maxRecipients: number): unknown {
   if (!isObject(input)) return input;
-  const { sender, recipients, payin_methods: payins } = input;
+  const { recipients, payin_methods: payins } = input;
   return {
     ...input,
-    ...(sender !== undefined && { sender: withoutUploads(sender) }),
     ...(Array.isArray(recipients) &&
       recipients.length <= maxRecipients && {
         recipients: recipients.map((recipient: unknown) => viewRefusedRecipient(recipient, catalogue)),

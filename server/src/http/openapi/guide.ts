@@ -24,7 +24,7 @@ const GUIDE: readonly GuideChapter[] = [
       { text: 'The signature is the HMAC-SHA512 of one line under the API secret, in lower-case hex. The line is:' },
       { code: 'nonce & METHOD & full address & sha512(body)' },
       {
-        text: 'without the spaces. The address is the one that is called, with scheme, host and query; the hash of the body is lower-case hex, of no bytes when there is no body. In JavaScript:',
+        text: 'without the spaces. The address is the one that is called, with scheme, host and query; the hash of the body is lower-case hex, of no bytes when there is no body. What comes with a GET counts too, and is not read. In JavaScript:',
       },
       {
         code: `const bodyHash = createHash('sha512').update(body).digest('hex');
@@ -55,7 +55,7 @@ const signature = createHmac('sha512', secret).update(line).digest('hex');`,
     title: 'Errors',
     parts: [
       {
-        text: '422 means that nothing was done: the object comes back with its errors, and all of them stand once more, by path, under "errors". Every other failure is {"status", "error"}, where the text is for people.',
+        text: '422 means that nothing was done: the object comes back with its errors and without the files in it, and all of them stand once more, by path, under "errors". Every other failure is {"status", "error"}, where the text is for people.',
       },
       {
         text: 'After a 503, a broken connection or a time-out of your own, it may not be known whether the call took effect. Look the object up by its external_id before you send it again.',

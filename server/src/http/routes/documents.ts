@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { CreateDocumentAnswer, CreateDocumentCommand } from '../../documents/create.ts';
 import { findDocument, pageOfDocuments } from '../../documents/find.ts';
-import { viewDocument, withoutUploads } from '../../documents/view.ts';
+import { viewDocument } from '../../documents/view.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { isObject } from '../../kernel/storable.ts';
 import { callOf, takeCall } from '../authenticate.ts';
@@ -71,5 +71,5 @@ export function documentRoutes(ctx: Pick<Context, 'db' | 'ids'>, operations: Doc
 function answerCreate(reply: FastifyReply, input: unknown, answer: CreateDocumentAnswer): unknown {
   if (answer.kind === 'created') return { object: viewDocument(answer.document) };
   if (answer.kind === 'replayed') return sendProblem(reply, 'nonce_used');
-  return sendRefused(reply, { object: withoutUploads(input), refusals: answer.refusals });
+  return sendRefused(reply, { object: input, refusals: answer.refusals });
 }

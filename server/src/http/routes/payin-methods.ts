@@ -10,6 +10,7 @@ import type { PayinChangeAnswer, PayinChangeCommand } from '../../transactions/c
 import { findPayinMethod } from '../../transactions/payin-desk.ts';
 import type { PayinAtDesk } from '../../transactions/payin-steps.ts';
 import { callOf, takeCall } from '../authenticate.ts';
+import { namesAnother, refuseOther } from '../other-id.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
 import { IdParams } from '../schemas/id.ts';
@@ -46,6 +47,7 @@ export function payinMethodRoutes(ctx: PayinContext, operations: PayinMethodOper
         const payinMethodId = readId(request.params.id);
         if (payinMethodId === undefined) return sendProblem(reply, 'not_found');
         const input = unwrapped(request.body);
+        if (namesAnother(input, payinMethodId)) return refuseOther(reply, input);
         const wish = { kind: 'edit', input } as const;
         return answer(ctx, reply, input, await operations.change({ call: takeCall(request), payinMethodId, wish }));
       },
@@ -75,7 +77,7 @@ export function payinMethodRoutes(ctx: PayinContext, operations: PayinMethodOper
 
 /** The payin method in a body, with its published wrapper or without. */
 export function unwrapped(body: unknown): unknown {
-  return isObject(body) && isObject(body['payin_method']) ? body['payin_method'] : body;
+  return isObject(body) && 'payin_method' in body ? body['payin_method'] : body;
 }
 
 function answer(ctx: PayinContext, reply: FastifyReply, input: unknown, result: PayinChangeAnswer): unknown {

@@ -8,6 +8,7 @@ import { findPayoutMethod, pageOfPayoutMethods } from '../../payout-methods/find
 import { viewPayoutMethod } from '../../payout-methods/view.ts';
 import { callOf, takeCall } from '../authenticate.ts';
 import { createdDaysOf } from '../created-days.ts';
+import { namesAnother, refuseOther } from '../other-id.ts';
 import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
@@ -56,6 +57,7 @@ export function payoutMethodRoutes(ctx: MethodContext, operations: PayoutMethodO
         const input = unwrapped(request.body);
         const payoutMethodId = readId(request.params.id);
         if (payoutMethodId === undefined) return sendProblem(reply, 'not_found');
+        if (namesAnother(input, payoutMethodId)) return refuseOther(reply, input);
         const command = { call: takeCall(request), payoutMethodId, wish: { kind: 'change', input } } as const;
         return answer(reply, input, await operations.change(command));
       },

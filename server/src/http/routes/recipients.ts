@@ -11,6 +11,7 @@ import type { AtDesk } from '../../transactions/recipient-desk.ts';
 import { fieldsOf } from '../../transactions/view.ts';
 import { callOf, takeCall } from '../authenticate.ts';
 import { createdDaysOf } from '../created-days.ts';
+import { namesAnother, refuseOther } from '../other-id.ts';
 import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
@@ -54,6 +55,7 @@ export function recipientRoutes(ctx: RecipientContext, operations: RecipientOper
         const recipientId = readId(request.params.id);
         if (recipientId === undefined) return sendProblem(reply, 'not_found');
         const input = isObject(request.body) ? request.body['recipient'] : undefined;
+        if (namesAnother(input, recipientId)) return refuseOther(reply, input);
         return answerEdit(ctx, reply, input, await operations.edit({ call: takeCall(request), recipientId, input }));
       },
     );

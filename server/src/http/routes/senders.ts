@@ -1,7 +1,6 @@
 /** Spec: Endpoint 14, Sender. The further paths and parameters are published. Open points OP-9, OP-50, OP-59. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { withoutUploads } from '../../documents/view.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { isObject, readId } from '../../kernel/storable.ts';
 import { makeWish } from '../../senders/desk.ts';
@@ -12,6 +11,7 @@ import type { PlacedAt } from '../../senders/reference.ts';
 import { viewSender } from '../../senders/view.ts';
 import { callOf, takeCall } from '../authenticate.ts';
 import { createdDaysOf } from '../created-days.ts';
+import { namesAnother, refuseOther } from '../other-id.ts';
 import { pageOf, paginationOf } from '../paging.ts';
 import { serializerCompiler, validatorCompiler } from '../plain-routes.ts';
 import { sendProblem, sendRefused } from '../problem.ts';
@@ -31,6 +31,7 @@ export function senderRoutes(ctx: SenderContext, operations: SenderOperations): 
   const put = async (request: FastifyRequest, reply: FastifyReply, placed: PlacedAt) => {
     const input = isObject(request.body) ? request.body['sender'] : undefined;
     if (input === undefined) return sendRefused(reply, { object: {}, refusals: [refuse('blank', 'sender')] });
+    if (placed.place === 'path' && namesAnother(input, placed.senderId)) return refuseOther(reply, input);
     const call = takeCall(request);
     const wish = makeWish(ctx.ids, { accountId: call.accountId, at: call.at, placed, input });
     return answerPut(reply, input, await operations.put({ call, wish }));
@@ -104,7 +105,7 @@ function answerPut(reply: FastifyReply, input: unknown, answer: SenderAnswer): u
       return { object: viewSender(answer.sender) };
     case 'refused': {
       const { refusals, existing } = answer;
-      const shown = { object: withoutUploads(input), refusals };
+      const shown = { object: input, refusals };
       return sendRefused(reply, existing ? { ...shown, existing: { sender: viewSender(existing) } } : shown);
     }
     case 'unknown':

@@ -42,7 +42,8 @@ function schemaOf(form: DetailForm, meaning: string, need: string): TSchema {
     case 'date':
       return Type.String({ format: 'date', ...told() });
     case 'email':
-      return Type.String({ format: 'email', ...told() });
+      // No format: those that there are refuse addresses in some scripts, and an answer would break its description.
+      return Type.String(told('Of any script.'));
     case 'ip':
       return Type.String(told('IPv4 or IPv6.'));
     case 'people':
