@@ -2,13 +2,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Libraries of many small modules, of which a start needs few. All others stay packages of their own. */
 const WITHIN = new Set(['typebox', 'libphonenumber-js']);
 
 export async function bundle(outdir) {
+  try {
+    await buildInto(outdir);
+  } finally {
+    // A program of its own, which would otherwise live for as long as ours: after `npm start` that of the service.
+    await stop();
+  }
+}
+
+async function buildInto(outdir) {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   await build({
     absWorkingDir: root,

@@ -4,6 +4,7 @@
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseDuration } from '../../server/src/settings/duration.ts';
+import { MAX_TRAVEL_MS } from '../../server/src/transactions/travel.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { readDocument, tableUnder } from '../support/markdown.ts';
@@ -173,6 +174,11 @@ const SHOWN: Readonly<Record<string, (recipe: Recipe) => Promise<void>>> = {
     app.engine.health.release(PROVIDER);
   },
 };
+
+it('the clock goes as far at once as the page says', () => {
+  const [, told = ''] = /by 366 days at most \(`(\w+)`\)/.exec(readDocument('docs/sandbox.md')) ?? [];
+  expect(parseDuration(told)).toBe(MAX_TRAVEL_MS);
+});
 
 describe('what docs/sandbox.md says to ask for', () => {
   it('is tried row by row, all of it', () => {

@@ -85,15 +85,19 @@ describe('an account that may use some corridors', () => {
 
 describe('a corridor with a least and a largest amount', () => {
   it.each([
-    ['0.99', 'below_minimum'],
-    ['1', undefined],
-    ['1000', undefined],
-    ['1000.01', 'above_maximum'],
-  ])('answers a payout of %s USD with %s', async (amount, error) => {
+    ['0.99', 'below_minimum', 'less than the least amount of the corridor, 1526.00 NGN'],
+    ['1', undefined, undefined],
+    ['1000', undefined, undefined],
+    ['1000.01', 'above_maximum', 'more than the largest amount of the corridor, 1525400.00 NGN'],
+  ])('answers a payout of %s USD with %s, and tells the bound', async (amount, error, says) => {
     const answer = await caller.post('/v1/transactions/calculate', bodyOfPayout({ amount }));
     expect(answer.status).toBe(error === undefined ? 200 : 422);
     if (error !== undefined) {
-      expect(answer.body).toMatchObject({ errors: { 'recipients.0.requested_amount': [{ error }] } });
+      const field = 'recipients.0.requested_amount';
+      expect(answer.body).toMatchObject({
+        errors: { [field]: [{ error }] },
+        meta: { error: `${field}: the recipient would receive ${says}` },
+      });
     }
   });
 });

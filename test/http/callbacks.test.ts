@@ -147,6 +147,20 @@ describe('a callback', () => {
     const line = app.logged.findLast((each) => each.includes('news in a callback was ignored')) ?? '';
     expect(JSON.parse(line)).toMatchObject({ provider: 'scripted', ignored: 1, why: 'an odd word' });
   });
+
+  it.each<[string, PayoutAnswer]>([
+    ['paid in another currency', { kind: 'paid', paidMinor: 1n, paidCurrency: 'USD' }],
+    ['failed with a code that says otherwise', { kind: 'failed', code: '14' }],
+    ['failed with a code that tells of its reference alone', { kind: 'failed', code: '33' }],
+  ])('that says %s is not believed: counted as ignored, and the log says why', async (why, answer) => {
+    const payout = await waiting();
+    const told = JSON.stringify([{ reference: payout.reference, answer }], (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    expect((await send('scripted', told)).body).toEqual({ recorded: 0, ignored: 1 });
+    expect(await statesOf(payout)).toEqual(['received', 'pending']);
+    expect(app.logged.some((line) => line.includes(why) && line.includes(payout.transaction.recipient.id))).toBe(true);
+  });
 });
 
 describe('nothing is recorded', () => {

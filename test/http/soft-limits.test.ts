@@ -15,7 +15,6 @@ const MIDNIGHT = new Date('2026-05-11T00:00:00.000Z');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const DAY_SECONDS = 86_400;
 
 const { db } = await freshDatabase();
 const clock = manualClock(MIDNIGHT);
@@ -63,11 +62,10 @@ describe('the day', () => {
     ['one balance', '/v1/accounts/USD', 'balance', 'balances_daily', 300],
     ['the rates', '/v1/info/currencies', 'rate', 'rates_daily', 300],
     ['the rates by input', '/v1/info/currencies/in', 'rate', 'rates_daily', 300],
-  ] as const)('counts calls for %s, shows what is left, and begins anew', async (_, path, group, name, limit) => {
+  ] as const)('counts calls for %s, shows when none is left, and begins anew', async (_, path, group, name, limit) => {
     clock.set(MIDNIGHT);
     const { accountId, caller } = await newCaller();
-    expect(shownOn(await caller.get(path))).toEqual([name, String(limit), String(limit - 1), String(DAY_SECONDS)]);
-    countTimes(open.limits, accountId, group, limit - 2);
+    countTimes(open.limits, accountId, group, limit - 1);
     const before = await overOf(open, name);
     clock.advance(DAY_MS - 1_500);
     expect(shownOn(await caller.get(path))).toEqual([name, String(limit), '0', '2']);
@@ -77,13 +75,15 @@ describe('the day', () => {
     expect(beyond.status).not.toBe(429);
     expect(await overOf(open, name)).toBe(before + 1);
     clock.advance(1_500);
-    expect(shownOn(await caller.get(path))).toEqual([name, String(limit), String(limit - 1), String(DAY_SECONDS)]);
+    await caller.get(path);
+    expect(open.limits.count(group, { accountId, objectId: undefined })[0]).toMatchObject({ name, used: 2 });
   });
 
   it('counts each account apart', async () => {
     const [one, other] = [await newCaller(), await newCaller()];
     countTimes(open.limits, one.accountId, 'rate', 400);
-    expect(shownOn(await other.caller.get('/v1/info/currencies'))[2]).toBe('299');
+    expect(shownOn(await one.caller.get('/v1/info/currencies'))[0]).toBe('rates_daily');
+    expect(shownOn(await other.caller.get('/v1/info/currencies'))[0]).toBe('rates_pace');
   });
 
   it.each([['/v1/transactions'], ['/health/live']])('does not count %s', async (path) => {
@@ -98,12 +98,26 @@ describe('the pace', () => {
     ['rates', '/v1/info/currencies', '/v1/info/currencies/in'],
   ])('of %s is one call in five minutes, whichever of the addresses is called', async (name, first, second) => {
     clock.set(MIDNIGHT);
-    const { caller } = await newCaller();
-    expect(shownOn(await caller.get(first))[0]).toBe(`${name}_daily`);
+    const { caller } = await newCaller(strict);
+    const pace = [`${name}_pace`, '1', '0'];
+    expect(shownOn(await caller.get(first))).toEqual([...pace, '300']);
     clock.advance(5 * MINUTE_MS - 1);
-    expect(shownOn(await caller.get(second))).toEqual([`${name}_pace`, '1', '0', '1']);
+    const tooSoon = await caller.get(second);
+    expect([tooSoon.status === 429, ...shownOn(tooSoon)]).toEqual([true, ...pace, '1']);
     clock.advance(1);
-    expect(shownOn(await caller.get(second))[0]).toBe(`${name}_daily`);
+    const next = await caller.get(second);
+    expect([next.status === 429, ...shownOn(next)]).toEqual([false, ...pace, '300']);
+  });
+});
+
+describe('the limit that is shown', () => {
+  it('is the one that leaves the fewest calls, while none is exceeded', async () => {
+    clock.set(MIDNIGHT);
+    const { accountId, caller } = await newCaller();
+    const path = `/v1/transactions/${ids.next()}`;
+    expect(shownOn(await caller.get(path)).slice(0, 3)).toEqual(['transaction_checks', '6', '5']);
+    countTimes(open.limits, accountId, 'transaction', 2_495);
+    expect(shownOn(await caller.get(path)).slice(0, 3)).toEqual(['transactions_daily', '2500', '3']);
   });
 });
 
@@ -112,17 +126,24 @@ describe('status checks of a transaction', () => {
     clock.set(new Date(MIDNIGHT.getTime() + 10 * MINUTE_MS));
     const { caller } = await newCaller();
     const [path, other] = [`/v1/transactions/${ids.next()}`, `/v1/transactions/${ids.next()}`];
-    const isOver = async (called: string) => shownOn(await caller.get(called))[0] === 'transaction_checks';
-    const six: boolean[] = [];
-    for (let check = 0; check < 6; check += 1) six.push(await isOver(path));
-    expect(six).toEqual([false, false, false, false, false, false]);
+    const overs = () => overOf(open, 'transaction_checks');
+    const before = await overs();
+    const left: (string | undefined)[] = [];
+    for (let check = 0; check < 6; check += 1) left.push(shownOn(await caller.get(path))[2]);
+    expect(left).toEqual(['5', '4', '3', '2', '1', '0']);
+    expect(await overs()).toBe(before);
     clock.advance(HOUR_MS - 1);
     expect(shownOn(await caller.get(path))).toEqual(['transaction_checks', '6', '0', '1']);
-    expect(await isOver(other)).toBe(false);
+    expect(await overs()).toBe(before + 1);
+    await caller.get(other);
     clock.advance(1);
-    expect([await isOver(path), await isOver(path)]).toEqual([false, true]);
-    clock.advance(HOUR_MS);
-    expect([await isOver(path), await isOver(path)]).toEqual([false, true]);
+    for (let later = 1; later <= 2; later += 1) {
+      await caller.get(path);
+      expect(await overs()).toBe(before + later);
+      await caller.get(path);
+      expect(await overs()).toBe(before + later + 1);
+      clock.advance(HOUR_MS);
+    }
   });
 });
 

@@ -9,7 +9,11 @@ import { writeOperatorAccess } from '../../server/src/operator/local-files.ts';
 import { runCli } from './run-cli.ts';
 import { at, createPlainAccount, startOperatorService } from './support.ts';
 
-const service = await startOperatorService();
+const flags = {
+  corridorsMinimumAmounts: 'NGN::Bank=1000,GHS::Bank=0.5',
+  corridorsMaximumAmounts: 'NGN::Bank=2000000',
+};
+const service = await startOperatorService({ flags });
 const data = await mkdtemp(join(tmpdir(), 'payferry-cli-'));
 await writeOperatorAccess(data, { url: service.url, token: service.token });
 afterAll(() => rm(data, { recursive: true, force: true }));
@@ -28,12 +32,23 @@ describe('payferry corridor', () => {
     await said('corridor', 'disable', 'XOF::Mobile', '--provider', 'sandbox');
     await said('corridor', 'disable', 'GHS::Mobile', '--payin');
     const list = await said('corridor', 'list');
-    expect(list).toMatch(/^NGN::Bank +payout +off by ada +payout\/ngn-bank\.json$/m);
+    expect(list).toMatch(/^NGN::Bank +payout +off by ada .*payout\/ngn-bank\.json$/m);
     expect(list).toMatch(/^NGN::Bank +payin +on +payin\/ngn-bank\.json$/m);
     expect(list).toMatch(/^XOF::Mobile +payout +on +sandbox +payout\/xof-mobile\.json$/m);
     expect(list).toMatch(/^GHS::Mobile +payin +off by ada +payin\/ghs-mobile\.json$/m);
     expect(await said('corridor', 'enable', 'NGN::Bank')).toContain('NGN::Bank (payout) is on');
     expect(await said('corridor', 'list')).toMatch(/^NGN::Bank +payout +on /m);
+  });
+
+  it('list and show tell the amounts that the settings bound a type to', async () => {
+    const list = await said('corridor', 'list');
+    expect(list).toMatch(/^NGN::Bank +payout +on +from 1000\.00 to 2000000\.00 NGN +payout\/ngn-bank\.json$/m);
+    expect(list).toMatch(/^GHS::Bank +payout +on +from 0\.50 GHS +payout\/ghs-bank\.json$/m);
+    expect(list).toMatch(/^NGN::Bank +payin +on +payin\/ngn-bank\.json$/m);
+    expect(await said('corridor', 'show', 'NGN::Bank')).toMatch(/^amounts +from 1000\.00 to 2000000\.00 NGN$/m);
+    expect(await said('corridor', 'show', 'USD::Bank')).not.toMatch(/^amounts/m);
+    const json = JSON.parse(await said('corridor', 'show', 'GHS::Bank', '--json'));
+    expect(at(json, 'corridor')).toMatchObject({ minimum_amount: '0.50', maximum_amount: null });
   });
 
   it('show prints the fields with their values, and an example', async () => {

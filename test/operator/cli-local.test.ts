@@ -42,6 +42,12 @@ describe('payferry settings', () => {
     expect(run.stderr).toContain('port: expected');
     expect(run.stderr).toContain('unknown environment variable PAYFERRY_PROT');
   });
+
+  it('names the entry of a list or a map that does not fit', async () => {
+    const order = 'NGN::Bank=bridge,Foo::Bank=bridge,*=sandbox';
+    const run = await runCli(['settings', '--providers-order', order]);
+    expect(run.stderr).toContain('; what does not fit is "Foo::Bank=bridge" (from --providers-order)\n');
+  });
 });
 
 describe('payferry migrate', async () => {

@@ -113,8 +113,20 @@ describe('the clock', () => {
 
   it('is not moved by more than a year at once', async () => {
     const before = app.clock.now();
-    expect(await runCli(['clock', 'forward', '400d', '--data', data])).toMatchObject({ code: 1 });
+    expect(await runCli(['clock', 'forward', '400d', '--data', data])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'payferry: the clock goes at most 366d forward at once, and not 400d\n',
+    });
     expect(app.clock.now()).toEqual(before);
+  });
+
+  it('tells in words what the service refuses', async () => {
+    expect(await runCli(['clock', '--data', data, '--key', 'another', '--secret', 'one'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'payferry: the answer was 401: the key is unknown or the signature is wrong\n',
+    });
   });
 
   it.each(['soon', '-1h', '1.5h'])('is not moved by %s', async (duration) => {

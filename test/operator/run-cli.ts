@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect } from 'vitest';
 import { writeOperatorAccess } from '../../server/src/operator/local-files.ts';
@@ -21,17 +21,36 @@ interface CliOptions {
   readonly input?: string;
 }
 
-/** Settings of the shell that runs the tests do not reach it. */
-export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+interface StartedCli {
+  /** What it has printed so far. */
+  printed(): Pick<CliRun, 'stdout' | 'stderr'>;
+  readonly ended: Promise<CliRun>;
+}
+
+/** For commands that run on. Settings of the shell that runs the tests do not reach it. */
+export function startCli(args: readonly string[], options: CliOptions = {}): StartedCli {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { PATH, HOME, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(options.input ?? '');
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { code, stdout, stderr };
+  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+  const printed = () => ({ stdout: stdout(), stderr: stderr() });
+  const ended = new Promise<CliRun>((resolve) => child.once('close', (code) => resolve({ code, ...printed() })));
+  return { printed, ended };
+}
+
+function textOf(stream: Readable): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  return () => text;
+}
+
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+  return startCli(args, options).ended;
 }
 
 interface OperatorCli {

@@ -184,7 +184,7 @@ export class Payout {
     if (attemptId === undefined) throw new Error('no attempt to call about');
     const { accountId } = this.account;
     const key = { accountId, attemptId, transactionId: this.id, recipientId: this.recipientId(index) };
-    expect(await recordAnswers(this.#app.ctx, [{ ...key, answer }])).toEqual(['recorded']);
+    expect(await recordAnswers(this.#app.ctx, [{ ...key, answer }])).not.toContain('unknown_attempt');
   }
 
   async events(): Promise<string[]> {

@@ -47,8 +47,17 @@ function addTermFlags(command: Command): Command {
   const onOff = (flag: string, description: string) =>
     new Option(`${flag} <true|false>`, description).argParser(readSwitch);
   return command
-    .addOption(onOff('--full-kyc', 'it checks its senders itself; senders may come with a transaction'))
-    .addOption(new Option('--kyc <kind>', 'how we check its senders').choices(['waived', 'review', 'documents']))
+    .addOption(
+      onOff(
+        '--full-kyc',
+        'it checks its senders itself, and they may come with a transaction; a new account: true in the sandbox, else false',
+      ),
+    )
+    .addOption(
+      new Option('--kyc <kind>', 'how we check its senders; a new account: waived in the sandbox, else review').choices(
+        ['waived', 'review', 'documents'],
+      ),
+    )
     .addOption(onOff('--wtr2', 'fewer sender details suffice; only with full KYC'))
     .addOption(onOff('--negative-balance', 'its balances may go below zero'))
     .addOption(onOff('--account-validation', 'check recipient accounts when a transaction does not say'))

@@ -3,7 +3,8 @@
  * with the credentials of the sandbox.
  */
 import type { Command } from 'commander';
-import { parseDuration } from '../settings/duration.ts';
+import { formatDuration, parseDuration } from '../settings/duration.ts';
+import { answerText } from './answer-text.ts';
 import { type AccessFlags, addAccessFlags, findAccess } from './api-access.ts';
 import { CliFailure } from './failure.ts';
 import { at, type Json, textAt } from './json.ts';
@@ -32,6 +33,12 @@ async function show(flags: ClockFlags): Promise<void> {
 async function forward(duration: string, flags: ClockFlags): Promise<void> {
   const byMs = parseDuration(duration);
   if (byMs === undefined) throw new CliFailure(`${duration} is not a duration such as 90s, 5m, 25h or 7d`);
+  const { MAX_TRAVEL_MS } = await import('../transactions/travel.ts');
+  if (byMs > MAX_TRAVEL_MS) {
+    throw new CliFailure(
+      `the clock goes at most ${formatDuration(MAX_TRAVEL_MS)} forward at once, and not ${duration}`,
+    );
+  }
   // With much to do on the way a call ends before it has arrived, and tells what is left.
   let answer = await move(flags, byMs / MS_PER_SECOND);
   while (remainingOf(answer) > 0) answer = await move(flags, remainingOf(answer));
@@ -54,11 +61,12 @@ async function call(flags: ClockFlags, method: string, written: string): Promise
   const access = await findAccess(flags);
   const { signCall } = await import('./signed-call.ts');
   const { sendCall } = await import('./http-call.ts');
-  const { status, text } = await sendCall({
+  const answer = await sendCall({
     ...signCall(access, method, PATH, written),
     timeoutMs: TRAVEL_TIMEOUT_MS,
   });
+  const { status, text } = answer;
   if (status === 404) throw new CliFailure('this service has no clock that can be moved: it runs in live mode');
-  if (status !== 200) throw new CliFailure(`the answer was ${status}: ${text}`);
+  if (status !== 200) throw new CliFailure(answerText(answer));
   return JSON.parse(text);
 }

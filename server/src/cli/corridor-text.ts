@@ -1,4 +1,4 @@
-/** What `payferry corridor show` says of the fields of a type. */
+/** What `payferry corridor` says of the amounts and the fields of a type. */
 import { at, type Json, listAt, objectAt, textAt } from './json.ts';
 import { type Column, formatTable } from './table.ts';
 
@@ -15,6 +15,13 @@ const FIELD_COLUMNS: readonly Column<Field>[] = [
 ];
 /** As many as fit a line; --json shows all. */
 const MAX_SHOWN_VALUES = 6;
+
+/** What a recipient may receive; nothing where the settings bound it in no way. */
+export function amountsText(corridor: Json): string {
+  const [least, largest] = [textAt(corridor, 'minimum_amount'), textAt(corridor, 'maximum_amount')];
+  const bounds = [...(least === '' ? [] : [`from ${least}`]), ...(largest === '' ? [] : [`to ${largest}`])];
+  return bounds.length === 0 ? '' : `${bounds.join(' ')} ${textAt(corridor, 'currency')}`;
+}
 
 /** The fields of one type of recipient, or of the payer. */
 export function variantText(variant: Json): string {

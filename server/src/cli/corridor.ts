@@ -1,6 +1,6 @@
 /** `payferry corridor list|show|check|disable|enable` */
 import { type Command, Option } from 'commander';
-import { senderText, variantText } from './corridor-text.ts';
+import { amountsText, senderText, variantText } from './corridor-text.ts';
 import { at, type Json, listAt, textAt } from './json.ts';
 import { printListing } from './listing.ts';
 import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
@@ -40,6 +40,7 @@ const COLUMNS: readonly Column<Json>[] = [
   { title: 'Direction', cell: (line) => textAt(line, 'direction') },
   { title: 'State', cell: (line) => (textAt(line, 'active') === 'true' ? 'on' : `off by ${textAt(line, 'off_by')}`) },
   { title: 'Providers off', cell: (line) => listAt(line, 'providers_off').join(', ') },
+  { title: 'Amounts', cell: amountsText },
   { title: 'File', cell: (line) => textAt(line, 'file') },
 ];
 
@@ -53,7 +54,10 @@ async function show(type: string, flags: CorridorFlags): Promise<void> {
   print(flags, body, () => {
     const corridor = at(body, 'corridor');
     const names = ['type', 'direction', 'about', 'countries', 'file', 'source', 'facts_as_of', 'published'];
-    const facts = formatFields(names.map((name) => [name, textAt(corridor, name)]));
+    const facts = formatFields([
+      ...names.map((name) => [name, textAt(corridor, name)] as const),
+      ...(amountsText(corridor) === '' ? [] : [['amounts', amountsText(corridor)] as const]),
+    ]);
     return [facts, ...listAt(corridor, 'variants').map(variantText), ...senderText(corridor)].join('\n\n');
   });
 }

@@ -6,7 +6,9 @@ import type { Command } from 'commander';
 import { CliFailure } from './failure.ts';
 import { type HttpAnswer, sendCall } from './http-call.ts';
 import { at, type Json, listAt, objectAt, rawTextAt, textAt } from './json.ts';
+import type { OperatorCall } from './operator-client.ts';
 import { addReadingFlags, callOperator, type OperatorFlags, pathTo } from './operator-command.ts';
+import { callPatiently } from './wait-out.ts';
 
 interface ListenFlags extends OperatorFlags {
   readonly forwardTo?: string;
@@ -39,21 +41,22 @@ async function listen(flags: ListenFlags): Promise<void> {
   const seen = new Set<string>();
   let after = flags.after;
   let start: string | undefined;
+  let last: string | undefined;
   let heard = 0;
   while (heard < most) {
     // The first question does not wait: what is wrong with it is told before anybody is told that we listen.
     const wait_ms = String(start === undefined ? 0 : WAIT_MS);
     const query = { wait_ms, after, forward_to: flags.forwardTo, key: flags.key };
-    const body = await callOperator(flags, {
-      method: 'GET',
-      path: pathTo`/operator/accounts/${account}/events`,
-      query,
-    });
+    const call: OperatorCall = { method: 'GET', path: pathTo`/operator/accounts/${account}/events`, query };
+    const body = await (start === undefined
+      ? callOperator(flags, call)
+      : callPatiently(flags, call).catch(endBehind(last ?? start)));
     if (start === undefined) sayListening(flags);
     const fresh = listAt(body, 'events').filter((event) => !seen.has(textAt(event, 'id')));
     for (const event of fresh.slice(0, most - heard)) {
       heard += 1;
-      remember(seen, textAt(event, 'id'));
+      last = textAt(event, 'id');
+      remember(seen, last);
       const outcome = flags.forwardTo === undefined ? '' : `  ${await forward(flags.forwardTo, event)}`;
       print(flags, event, outcome);
     }
@@ -65,6 +68,13 @@ async function listen(flags: ListenFlags): Promise<void> {
 function countOf(written: string): number {
   if (!/^[1-9][0-9]*$/.test(written)) throw new CliFailure(`--count: ${written} is not a whole number from 1 on`);
   return Number(written);
+}
+
+/** Whoever starts it again misses nothing, and hears nothing twice. */
+function endBehind(last: string): (fault: unknown) => never {
+  return (fault) => {
+    throw fault instanceof CliFailure ? new CliFailure(`${fault.message}\nGo on with --after ${last}`) : fault;
+  };
 }
 
 function sayListening({ forwardTo }: ListenFlags): void {

@@ -64,6 +64,14 @@ function urlOf({ url }: OperatorAccess, { path, query = {} }: OperatorCall): URL
 /** The service understood and said no: nothing was done. */
 class Refused extends CliFailure {}
 
+/** It said no because it cannot at this moment. */
+class RefusedForNow extends Refused {}
+
+/** Whether the same call may get another answer in a moment: the service is being started anew, or is out of reach. */
+export function mayPass(fault: unknown): fault is CliFailure {
+  return fault instanceof CliFailure && (!(fault instanceof Refused) || fault instanceof RefusedForNow);
+}
+
 function readAnswer({ url }: OperatorAccess, { status, text }: HttpAnswer): Json {
   const body = parse(text);
   if (status >= 200 && status < 300) {
@@ -75,8 +83,8 @@ function readAnswer({ url }: OperatorAccess, { status, text }: HttpAnswer): Json
   const reason = [error === '' ? `status ${status}` : error, listAt(body, 'details').join('; ')]
     .filter(Boolean)
     .join(': ');
-  const isSure = status < 500 || at(body, 'error') === 'unavailable';
-  throw isSure ? new Refused(shown(reason)) : new CliFailure(shown(reason));
+  if (status < 500) throw new Refused(shown(reason));
+  throw at(body, 'error') === 'unavailable' ? new RefusedForNow(shown(reason)) : new CliFailure(shown(reason));
 }
 
 function parse(text: string): Json {

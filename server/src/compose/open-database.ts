@@ -47,7 +47,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     });
     await bringUpToDate(server, db, options).catch(async (fault: unknown) => {
       await db.close();
-      throw server.isOurs ? fault : explained(fault);
+      throw explainedOf(server, fault);
     });
     const turns = log.turnsOf('statistics');
     const endStatistics = every(
@@ -70,22 +70,38 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   }
 }
 
-/** What refuses this database comes first: a program that does not start has not changed a schema that others run on. */
 async function bringUpToDate({ url }: Server, db: PgDatabase, options: OpenDatabaseOptions): Promise<void> {
   const { settings, log } = options;
-  if (settings.mode === 'live') await refuseForgetful(db);
-  if (await hasTable(db, 'schema_migrations')) await refuseOtherSchema(db);
-  await refuseOtherMode(db, settings.mode);
-  await options.beforeChange?.(db);
-  const ran = await migrate(url, undefined, {
-    onWait: (migration) => log.warn('a migration waits: somebody uses its table', { migration }),
-  });
+  const onWait = (migration: string) => log.warn('a migration waits: somebody uses its table', { migration });
+  const ran = await migrateSuitable(url, db, { ...options, onWait });
   if (ran.length > 0) options.onProgress(`the schema is up to date (${ran.length} migrations)`);
   await claimForMode(db, settings.mode);
 }
 
+interface MigrateSuitable extends Pick<OpenDatabaseOptions, 'settings' | 'beforeChange'> {
+  /** Told each time a migration has to wait for a table. */
+  readonly onWait: (migration: string) => void;
+}
+
+/**
+ * What refuses this database comes first: a program that does not start has not changed a schema that others run on. Gives
+ * the names of the migrations that were run.
+ */
+export async function migrateSuitable(
+  url: string,
+  db: PgDatabase,
+  { settings, beforeChange, onWait }: MigrateSuitable,
+): Promise<string[]> {
+  if (settings.mode === 'live') await refuseForgetful(db);
+  if (await hasTable(db, 'schema_migrations')) await refuseOtherSchema(db);
+  await refuseOtherMode(db, settings.mode);
+  await beforeChange?.(db);
+  return migrate(url, undefined, { onWait });
+}
+
 /** Faults with a code come from the network or from the server itself: nobody there, wrong password, no such database. */
-function explained(thrown: unknown): unknown {
+export function explainedOf({ isOurs }: Pick<Server, 'isOurs'>, thrown: unknown): unknown {
+  if (isOurs) return thrown;
   const fault = thrown instanceof DatabaseUnavailable ? thrown.cause : thrown;
   if (!(fault instanceof Error && 'code' in fault)) return thrown;
   const why = fault.message || String(fault.code);
@@ -98,7 +114,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-async function findServer({ settings, log, onProgress, onLost }: OpenDatabaseOptions): Promise<Server> {
+export async function findServer({ settings, log, onProgress, onLost }: OpenDatabaseOptions): Promise<Server> {
   if (settings.database.url !== null) {
     return { url: settings.database.url, isOurs: false, stop: async () => undefined };
   }

@@ -24,9 +24,15 @@ describe('the amounts of a corridor', () => {
     expect(bounds.refusals(type, { currency, minor }).map(({ code }) => code)).toEqual(codes);
   });
 
+  it('are told by the refusal, because no field shows them', () => {
+    const says = (minor: bigint) => bounds.refusals('NGN::Bank', { currency: 'NGN', minor }).map((one) => one.says);
+    expect([says(1n), says(200_001n)]).toEqual([['1000.00 NGN'], ['2000.00 NGN']]);
+  });
+
   it('are not bounded unless an operator says so', () => {
     const none = amountBounds({ minimumAmounts: {}, maximumAmounts: {} }, catalogue);
     expect(none.refusals('NGN::Bank', { currency: 'NGN', minor: 1n })).toEqual([]);
+    expect(none.of('NGN::Bank')).toEqual({ least: null, largest: null });
   });
 
   it('are told all at once when they cannot be', () => {

@@ -4,17 +4,30 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import type { SoftLimits } from '../soft-limits/counter.ts';
-import { type LimitedGroup, limitedGroupOf, SOFT_LIMIT_NAMES } from '../soft-limits/limits.ts';
-import { isOver, type Standing } from '../soft-limits/standing.ts';
-import { sendProblem } from './problem.ts';
+import type { LimitedCall, SoftLimits } from '../soft-limits/counter.ts';
+import {
+  isEndedState,
+  type LimitedGroup,
+  limitedGroupOf,
+  SOFT_LIMIT_NAMES,
+  STATUS_CHECKS,
+} from '../soft-limits/limits.ts';
+import { isOver, leftOf, type Standing } from '../soft-limits/standing.ts';
+import { PROBLEMS, sendProblem } from './problem.ts';
 import type { Routes } from './server.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** With the limits that hold for the call; null where none does. */
+    standings: readonly Standing[] | null;
+  }
+}
 
 type LimitContext = Pick<Context, 'settings' | 'clock' | 'metrics'>;
 
 const MS_PER_SECOND = 1_000;
 
-export function limitCalls(ctx: LimitContext, limits: Pick<SoftLimits, 'count'>): Routes {
+export function limitCalls(ctx: LimitContext, limits: Pick<SoftLimits, 'count' | 'end' | 'hasEnded'>): Routes {
   const { clock, metrics, settings } = ctx;
   const countOver = metrics.counter({
     name: 'payferry_soft_limit_exceeded_total',
@@ -22,28 +35,64 @@ export function limitCalls(ctx: LimitContext, limits: Pick<SoftLimits, 'count'>)
     labels: ['limit'],
     fromZero: SOFT_LIMIT_NAMES.map((limit) => ({ limit })),
   });
-  const limit = (request: FastifyRequest, reply: FastifyReply, group: LimitedGroup): boolean => {
-    if (request.call === null) return false;
-    const objectId: unknown = Reflect.get(Object(request.params), 'id');
-    const standings = limits.count(group, {
-      accountId: request.call.accountId,
-      objectId: typeof objectId === 'string' ? objectId : undefined,
-    });
+  /** Whether the call is refused. */
+  const limit = async (request: FastifyRequest, group: LimitedGroup): Promise<boolean> => {
+    const call = limitedCallOf(request);
+    if (call === undefined) return false;
+    const counted = limits.count(group, call);
+    const isChecked = counted.filter(isOver).some(isStatusCheck);
+    const standings = isChecked && (await limits.hasEnded(call)) ? withoutStatusChecks(counted) : counted;
+    request.standings = standings;
     const over = standings.filter(isOver);
     for (const { name } of over) countOver({ limit: name });
-    const shown = longest(over) ?? standings[0];
-    const waitSeconds = shown && showStanding(reply, shown, clock.now().getTime());
-    if (over.length === 0 || !settings.limits.enforceSoft) return false;
-    reply.header('retry-after', String(waitSeconds));
-    return true;
+    return over.length > 0 && settings.limits.enforceSoft;
+  };
+  /** Of one that has ended the answer says so, and was read for it already. */
+  const standingsBy = (request: FastifyRequest, reply: FastifyReply, payload: unknown): readonly Standing[] => {
+    const standings = request.standings ?? [];
+    if (!standings.some(isStatusCheck) || !showsEnded(reply, payload)) return standings;
+    const call = limitedCallOf(request);
+    if (call) limits.end(call);
+    return withoutStatusChecks(standings);
   };
   return (server) => {
+    server.decorateRequest('standings', null);
     server.addHook('preHandler', (request, reply, done) => {
       const group = limitedGroupOf(request.method, request.routeOptions.url ?? '');
-      if (group !== null && limit(request, reply, group)) sendProblem(reply, 'too_many');
-      else done();
+      if (group === null) return done();
+      limit(request, group).then((isRefused) => {
+        if (isRefused) sendProblem(reply, 'too_many');
+        else done();
+      }, done);
+    });
+    server.addHook('onSend', (request, reply, payload, done) => {
+      if (request.standings === null) return done(null, payload);
+      const standings = standingsBy(request, reply, payload);
+      const shown = longest(standings.filter(isOver)) ?? nearest(standings);
+      if (shown) showStanding(reply, shown, clock.now().getTime());
+      done(null, payload);
     });
   };
+}
+
+function limitedCallOf({ call, params }: FastifyRequest): LimitedCall | undefined {
+  if (call === null) return undefined;
+  const objectId: unknown = Reflect.get(Object(params), 'id');
+  return { accountId: call.accountId, objectId: typeof objectId === 'string' ? objectId : undefined };
+}
+
+function isStatusCheck({ name }: Standing): boolean {
+  return name === STATUS_CHECKS;
+}
+
+function withoutStatusChecks(standings: readonly Standing[]): Standing[] {
+  return standings.filter((standing) => !isStatusCheck(standing));
+}
+
+function showsEnded({ statusCode }: FastifyReply, payload: unknown): boolean {
+  if (statusCode !== 200 || typeof payload !== 'string') return false;
+  const answer: { readonly object?: { readonly state?: unknown } } = JSON.parse(payload);
+  return isEndedState(answer.object?.state);
 }
 
 /** Of the limits that are exceeded, the one that holds longest; waiting for it is enough. */
@@ -51,12 +100,17 @@ function longest(over: readonly Standing[]): Standing | undefined {
   return [...over].sort((one, other) => other.resetsAtMs - one.resetsAtMs)[0];
 }
 
-/** Gives the seconds until the limit begins anew, rounded up. */
-function showStanding(reply: FastifyReply, { name, allowed, used, resetsAtMs }: Standing, nowMs: number): number {
-  const waitSeconds = Math.max(0, Math.ceil((resetsAtMs - nowMs) / MS_PER_SECOND));
-  reply.header('x-soft-limit-name', name);
-  reply.header('x-soft-limit-limit', String(allowed));
-  reply.header('x-soft-limit-remaining', String(Math.max(0, allowed - used)));
-  reply.header('x-soft-limit-reset', String(waitSeconds));
-  return waitSeconds;
+/** The limit that the next calls meet first; of two with as many left, the one that holds longer. */
+function nearest(standings: readonly Standing[]): Standing | undefined {
+  return [...standings].sort((one, other) => leftOf(one) - leftOf(other) || other.resetsAtMs - one.resetsAtMs)[0];
+}
+
+/** The seconds until the limit begins anew are rounded up. */
+function showStanding(reply: FastifyReply, standing: Standing, nowMs: number): void {
+  const waitSeconds = String(Math.max(0, Math.ceil((standing.resetsAtMs - nowMs) / MS_PER_SECOND)));
+  reply.header('x-soft-limit-name', standing.name);
+  reply.header('x-soft-limit-limit', String(standing.allowed));
+  reply.header('x-soft-limit-remaining', String(leftOf(standing)));
+  reply.header('x-soft-limit-reset', waitSeconds);
+  if (reply.statusCode === PROBLEMS.too_many.status) reply.header('retry-after', waitSeconds);
 }

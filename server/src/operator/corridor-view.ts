@@ -1,10 +1,17 @@
-/** One corridor in full, as operators see it: its facts, its fields, what it asks of senders, and an example. */
+/** One corridor in full, as operators see it: its facts, bounds and fields, what it asks of senders, and an example. */
+import type { CorridorBounds } from '../corridors/amount-bounds.ts';
 import type { Catalogue } from '../corridors/catalogue.ts';
 import type { Condition, PayinCorridor, PayoutCorridor, RuleSet } from '../corridors/corridor.ts';
 import { exampleFor, payinExampleFor } from '../corridors/example.ts';
 import type { Direction } from '../corridors/switch.ts';
+import { toDecimalString } from '../money/format.ts';
 
-export function viewCorridor(catalogue: Catalogue, type: string, direction: Direction) {
+interface CorridorParts {
+  readonly catalogue: Catalogue;
+  readonly bounds: CorridorBounds;
+}
+
+export function viewCorridor({ catalogue, bounds }: CorridorParts, type: string, direction: Direction) {
   if (direction === 'payin') {
     const payin = catalogue.payin(type);
     return payin && { ...factsView(payin, direction), ux_flows: payin.uxFlows, variants: [payinVariant(payin)] };
@@ -13,6 +20,7 @@ export function viewCorridor(catalogue: Catalogue, type: string, direction: Dire
   return (
     payout && {
       ...factsView(payout, direction),
+      ...boundsView(bounds, type),
       wtr2_allowed: payout.wtr2Allowed,
       sender: payout.senderRequirements.map(({ field, senders, when, enforced }) => ({
         field,
@@ -28,6 +36,15 @@ export function viewCorridor(catalogue: Catalogue, type: string, direction: Dire
       })),
     }
   );
+}
+
+/** As decimal strings, in the currency of the type; null: there is no bound. */
+export function boundsView(bounds: CorridorBounds, type: string) {
+  const { least, largest } = bounds.of(type);
+  return {
+    minimum_amount: least && toDecimalString(least),
+    maximum_amount: largest && toDecimalString(largest),
+  };
 }
 
 function factsView({ type, currency, kind, countries, facts }: PayoutCorridor | PayinCorridor, direction: Direction) {

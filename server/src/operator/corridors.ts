@@ -4,10 +4,13 @@
  */
 import { auditText } from '../accounts/audit.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
+import { amountBounds } from '../corridors/amount-bounds.ts';
 import type { Catalogue } from '../corridors/catalogue.ts';
+import type { PayinCorridor, PayoutCorridor } from '../corridors/corridor.ts';
 import type { Direction, SwitchedOff, SwitchName } from '../corridors/switch.ts';
 import { switchedOff, switchOff, switchOn } from '../corridors/switches.ts';
 import type { Command, OperatorContext } from './command.ts';
+import { boundsView } from './corridor-view.ts';
 import { timeView } from './time-view.ts';
 
 export interface SwitchView {
@@ -26,6 +29,10 @@ interface CorridorLine {
   readonly direction: Direction;
   readonly about: string;
   readonly file: string;
+  readonly currency: string;
+  /** What a recipient receives at least and at most; null where nothing is said, and for payins. */
+  readonly minimum_amount: string | null;
+  readonly maximum_amount: string | null;
   readonly active: boolean;
   readonly off_since: string | null;
   readonly off_by: string | null;
@@ -75,18 +82,23 @@ export async function setSwitch(
 export async function listCorridors(ctx: OperatorContext): Promise<CorridorLine[]> {
   const off = await ctx.db.inTx(switchedOff);
   const { catalogue } = ctx;
+  const bounds = amountBounds(ctx.settings.corridors, catalogue);
+  const unbounded = { minimum_amount: null, maximum_amount: null };
   const lines = [
-    ...catalogue.payouts().map((corridor) => lineOf('payout', corridor, off)),
-    ...catalogue.payins().map((corridor) => lineOf('payin', corridor, off)),
+    ...catalogue.payouts().map((corridor) => ({
+      ...lineOf('payout', corridor, off),
+      ...boundsView(bounds, corridor.type),
+    })),
+    ...catalogue.payins().map((corridor) => ({ ...lineOf('payin', corridor, off), ...unbounded })),
   ];
   return lines.filter(({ type, active }) => !active || !type.endsWith('::Balance'));
 }
 
 function lineOf(
   direction: Direction,
-  { type, facts }: { readonly type: string; readonly facts: { readonly about: string; readonly file: string } },
+  { type, currency, facts }: Pick<PayoutCorridor | PayinCorridor, 'type' | 'currency' | 'facts'>,
   off: readonly SwitchedOff[],
-): CorridorLine {
+): Omit<CorridorLine, keyof ReturnType<typeof boundsView>> {
   const own = off.filter((each) => each.type === type && each.direction === direction);
   const whole = own.find(({ provider }) => provider === undefined);
   const { active, off_since, off_by } = switchView({ direction, type, provider: undefined }, whole);
@@ -95,6 +107,7 @@ function lineOf(
     direction,
     about: facts.about,
     file: facts.file,
+    currency,
     active,
     off_since,
     off_by,

@@ -4,6 +4,7 @@
  */
 import { assert } from '../kernel/assert.ts';
 import { expectation } from './expectation.ts';
+import { misfitsIn } from './misfits.ts';
 import { parseSetting } from './parse.ts';
 import type { Mode, Rule, Setting, SettingValue } from './setting.ts';
 import { nestSettings, type Settings } from './shape.ts';
@@ -20,6 +21,8 @@ export type LoadedSettings =
   | { readonly ok: false; readonly mistakes: readonly string[] };
 
 const MAX_SHOWN_LENGTH = 80;
+/** Of one list or map. */
+const MAX_MISFITS = 5;
 
 interface Resolved {
   readonly value: SettingValue;
@@ -119,7 +122,14 @@ function breaches(resolved: ReadonlyMap<string, Resolved>, mode: Mode): string[]
 function wrongForm(setting: Setting, { origin, written }: Given): string {
   const got =
     setting.secret === true ? '' : `, got ${show(setting.kind === 'url' ? withoutSecrets(written) : written)}`;
-  return `${setting.key}: expected ${expectation(setting)}${got} (from ${origin.name})`;
+  return `${setting.key}: expected ${expectation(setting)}${got}${misfitText(setting, written)} (from ${origin.name})`;
+}
+
+function misfitText(setting: Setting, written: unknown): string {
+  const misfits = setting.secret === true ? [] : misfitsIn(setting, written);
+  if (misfits.length === 0) return '';
+  const more = misfits.length > MAX_MISFITS ? ` and ${misfits.length - MAX_MISFITS} more` : '';
+  return `; what does not fit is ${misfits.slice(0, MAX_MISFITS).map(show).join(', ')}${more}`;
 }
 
 /** What an address may not hold is often a secret: credentials, or a token in its query. */

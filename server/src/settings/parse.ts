@@ -109,9 +109,13 @@ function parseKey(text: string): Uint8Array | undefined {
 
 function parseList(setting: ListSetting, written: unknown): readonly string[] | undefined {
   if (!Array.isArray(written) || written.length > MAX_ENTRIES) return undefined;
-  const entries = written.filter((entry) => typeof entry === 'string');
-  if (entries.length !== written.length) return undefined;
-  return entries.every((entry) => entry.length <= MAX_TEXT_LENGTH && setting.pattern.test(entry)) ? entries : undefined;
+  const entries = written.filter((entry) => isListed(setting, entry));
+  return entries.length === written.length ? entries : undefined;
+}
+
+/** Whether it can be an entry of the list. */
+export function isListed({ pattern }: ListSetting, entry: unknown): entry is string {
+  return typeof entry === 'string' && entry.length <= MAX_TEXT_LENGTH && pattern.test(entry);
 }
 
 /** Dates are objects too, and TOML has them. */
@@ -123,11 +127,16 @@ function parseMap(setting: MapSetting, written: unknown): TextMap | undefined {
   if (!isTable(written)) return undefined;
   const entries: [string, string][] = [];
   for (const [name, value] of Object.entries(written)) {
-    if (typeof value !== 'string' || name.length > MAX_TEXT_LENGTH || value.length > MAX_TEXT_LENGTH) return undefined;
-    if (!setting.namePattern.test(name) || !setting.valuePattern.test(value)) return undefined;
+    if (!isMapped(setting, name, value)) return undefined;
     entries.push([name, value]);
   }
   return entries.length > MAX_ENTRIES ? undefined : Object.freeze(Object.fromEntries(entries));
+}
+
+/** Whether they can be an entry of the map. */
+export function isMapped({ namePattern, valuePattern }: MapSetting, name: string, value: unknown): value is string {
+  if (typeof value !== 'string' || name.length > MAX_TEXT_LENGTH || value.length > MAX_TEXT_LENGTH) return false;
+  return namePattern.test(name) && valuePattern.test(value);
 }
 
 /** `USD/NGN=0.01,*=0`. A name that comes twice is refused: nobody could say which of the two holds. */

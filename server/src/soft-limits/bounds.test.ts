@@ -3,8 +3,9 @@ import { settingsFor } from '../../../test/http/edge.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { timeOrderedIds } from '../kernel/ids.ts';
+import { transactionTable } from '../transactions/states.ts';
 import { MAX_COUNTERS, SoftLimits } from './counter.ts';
-import { limitedGroupOf } from './limits.ts';
+import { isEndedState, limitedGroupOf } from './limits.ts';
 import { MAX_WATCHED_TRANSACTIONS, StatusChecks } from './status-checks.ts';
 
 const { db } = await freshDatabase();
@@ -15,7 +16,7 @@ describe('what is remembered in memory', () => {
     const checks = new StatusChecks();
     const nowMs = Date.now();
     const [first, second] = [ids.next(), ids.next()];
-    const check = (id: string) => checks.count('account', id, nowMs).used;
+    const check = (id: string) => checks.count('account', id, nowMs)?.used;
     expect([check(first), check(second), check(first)]).toEqual([1, 1, 2]);
     for (let place = 0; place < MAX_WATCHED_TRANSACTIONS - 1; place += 1) check(ids.next());
     expect([check(first), check(second)]).toEqual([3, 1]);
@@ -35,6 +36,14 @@ describe('what is remembered in memory', () => {
     expect(checks.count('account', future, 1_000)).toMatchObject({ allowed: 6, resetsAtMs: 3_601_000 });
     const random = '0198a1b2-0000-4000-8000-000000000000';
     expect(checks.count('account', random, 1_000)).toMatchObject({ allowed: 6, resetsAtMs: 3_601_000 });
+  });
+});
+
+describe('a transaction that has ended', () => {
+  it('is in a state that nothing but a refund leads out of', () => {
+    const { states, steps } = transactionTable;
+    const isLast = (state: string) => steps.every(({ from, to }) => from !== state || to === 'refunded');
+    expect(states.filter(isEndedState)).toEqual(states.filter(isLast));
   });
 });
 

@@ -4,10 +4,11 @@
  * process knows of its own calls only. Spec: Limits. Open point OP-80.
  */
 import type { Context } from '../context.ts';
-import { LIMITED, type LimitedGroup, type SoftLimit } from './limits.ts';
+import { readId } from '../kernel/storable.ts';
+import { isEndedState, LIMITED, type LimitedGroup, type SoftLimit } from './limits.ts';
 import type { Standing } from './standing.ts';
 import { StatusChecks } from './status-checks.ts';
-import { addCalls, type CountedCalls, deleteOldCounts } from './store.ts';
+import { addCalls, type CountedCalls, deleteOldCounts, readTransactionState } from './store.ts';
 
 export type SoftLimitContext = Pick<Context, 'db' | 'clock' | 'settings'>;
 
@@ -18,6 +19,12 @@ const SYNC_MAX_ROWS = 1_000;
 const KEEP_COUNTS_MS = 2 * 86_400_000;
 const DELETE_MAX_ROWS = 10_000;
 const DELETE_MAX_ROUNDS = 100;
+
+export interface LimitedCall {
+  readonly accountId: string;
+  /** What the address names. */
+  readonly objectId: string | undefined;
+}
 
 interface Counter {
   readonly accountId: string;
@@ -40,11 +47,28 @@ export class SoftLimits {
   }
 
   /** Counts one call, and tells where the account stands with each limit that holds for it. */
-  count(group: LimitedGroup, call: { readonly accountId: string; readonly objectId: string | undefined }): Standing[] {
+  count(group: LimitedGroup, call: LimitedCall): Standing[] {
     const nowMs = this.#ctx.clock.now().getTime();
     const standings = LIMITED[group].map((limit: SoftLimit) => this.#countOne(limit, call.accountId, nowMs));
     if (group !== 'transaction' || call.objectId === undefined) return standings;
-    return [...standings, this.#statusChecks.count(call.accountId, call.objectId, nowMs)];
+    const checks = this.#statusChecks.count(call.accountId, call.objectId, nowMs);
+    return checks === undefined ? standings : [...standings, checks];
+  }
+
+  /** Of a transaction that has ended no more status checks are counted. Told by whoever has read it. */
+  end({ accountId, objectId }: LimitedCall): void {
+    if (objectId !== undefined) this.#statusChecks.end(accountId, objectId);
+  }
+
+  /** Looks itself: for a call that is going to be refused, and so is not going to read it. */
+  async hasEnded(call: LimitedCall): Promise<boolean> {
+    const { accountId, objectId } = call;
+    const transactionId = objectId === undefined ? undefined : readId(objectId);
+    if (transactionId === undefined) return false;
+    const state = await readTransactionState(this.#ctx.db, { accountId, transactionId });
+    if (!isEndedState(state)) return false;
+    this.end(call);
+    return true;
   }
 
   /** Resolves when what was counted before is in the database and the sums are known here. */

@@ -37,8 +37,15 @@ export const LIMITED = {
 
 export type LimitedGroup = keyof typeof LIMITED;
 
-/** Checks of one transaction: by the hours since its creation, so the window is its own. */
+/** Checks of one transaction that has not ended: by the hours since its creation, so the window is its own. */
 export const STATUS_CHECKS = 'transaction_checks';
+
+/** States in which a transaction is not active any more: nothing but the refund of a canceled one follows. */
+const ENDED: readonly unknown[] = ['paid', 'canceled', 'refunded'];
+
+export function isEndedState(state: unknown): boolean {
+  return ENDED.includes(state);
+}
 
 export const SOFT_LIMIT_NAMES: readonly string[] = [
   ...Object.values(LIMITED).flatMap((limits) => limits.map(({ name }) => name)),

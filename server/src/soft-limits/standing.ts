@@ -9,3 +9,8 @@ export interface Standing {
 export function isOver({ used, allowed }: Standing): boolean {
   return used > allowed;
 }
+
+/** Calls that are still allowed. */
+export function leftOf({ used, allowed }: Standing): number {
+  return Math.max(0, allowed - used);
+}

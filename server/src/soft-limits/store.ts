@@ -1,5 +1,5 @@
 /** The SQL of the soft limits. */
-import type { Tx } from '../kernel/database.ts';
+import type { Queryable, Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from '../storage/tenants.ts';
 
 export interface CountedCalls {
@@ -56,4 +56,16 @@ export async function deleteOldCounts(tx: Tx, before: Date, limit: number): Prom
         limit $2::integer)`,
     [before, limit],
   );
+}
+
+/** Undefined: the account has no such transaction. */
+export async function readTransactionState(
+  db: Queryable,
+  { accountId, transactionId }: { readonly accountId: string; readonly transactionId: string },
+): Promise<string | undefined> {
+  const rows = await db.query<{ state: string }>(
+    'select t.state from transactions t where t.account_id = $1::uuid and t.transaction_id = $2::uuid',
+    [accountId, transactionId],
+  );
+  return rows[0]?.state;
 }

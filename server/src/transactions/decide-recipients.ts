@@ -72,7 +72,8 @@ export function decideRecipients(facts: RecipientFacts): DecidedRecipients {
       continue;
     }
     const outOfBounds = facts.bounds.refusals(corridor.type, quoted.value.output);
-    refusals.push(...outOfBounds.map(({ code }) => refuse(code, 'recipients', index, 'requested_amount')));
+    const path = ['recipients', index, 'requested_amount'];
+    refusals.push(...outOfBounds.map((refusal) => ({ ...refusal, path })));
     inputs.push(quoted.value.input);
     recipients.push(makeRecipient(facts, recipient, index, quoted.value));
   }

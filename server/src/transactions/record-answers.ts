@@ -44,8 +44,8 @@ export interface AnswerCommand extends AttemptKey {
   readonly sentDetails?: Recipient['payoutDetails'];
 }
 
-/** `unknown_attempt`: nothing is known by that reference, so nothing was recorded. */
-export type AnswerResult = 'recorded' | 'unknown_attempt';
+/** `unknown_attempt`: nothing is known by that reference, so nothing was recorded. `doubted`: it is not believed. */
+export type AnswerResult = 'recorded' | 'doubted' | 'unknown_attempt';
 
 type RecordContext = Pick<
   Context,
@@ -61,14 +61,15 @@ export async function recordAnswers(
     const transactions = await lockTransactionsAlone(tx, commands);
     const attempts = await readLastAttempts(tx, transactions.values(), commands);
     const desk = new TransactionDesk(ctx, { transactions, attempts, now: ctx.clock.now(), outgoing });
-    const notes: Notes = { contradictions: [], sent: [] };
+    const notes: Notes = { contradictions: [], sent: [], doubted: new Set() };
     const results = commands.map((command) => record(ctx, desk, command, notes));
     await desk.write(tx);
     for (const row of notes.contradictions) await recordAudit(tx, row);
     await updateSentDetails(tx, notes.sent);
     const recorded = commands.filter((_, index) => results[index] === 'recorded');
     await keepHandedOver(ctx, tx, recorded.flatMap(handedOverWith), desk.now);
-    return { results, desk };
+    const told = results.map((result, index) => (notes.doubted.has(commands[index]) ? 'doubted' : result));
+    return { results: told, desk };
   });
   desk.wake(ctx.wake);
   return results;
@@ -83,6 +84,8 @@ interface Notes {
   readonly contradictions: AuditRow[];
   /** Cash: details that providers have taken for running attempts. */
   readonly sent: (AttemptKey & Pick<Attempt, 'details'>)[];
+  /** What was heard and is not believed, whatever else it leads to. */
+  readonly doubted: Set<AnswerCommand | undefined>;
 }
 
 function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerCommand, notes: Notes): AnswerResult {
@@ -94,6 +97,7 @@ function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerComman
   const hearing = hearingOf(ctx, desk, command, recipient, attempt);
   const why = doubtAbout(hearing);
   if (why !== undefined) {
+    notes.doubted.add(command);
     const ids = { account_id: command.accountId, recipient_id: recipientId };
     ctx.log.warn('an answer of a provider is not believed', { provider: attempt.provider, why, ...ids });
   }

@@ -8,6 +8,7 @@ import type { PayinAttempt, PayinAttemptKey } from '../payins/attempt.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { referenceIn } from '../payins/receipt.ts';
 import { readKnownPayments } from '../payins/receipt-store.ts';
+import { contradictsFailure } from '../payins/state-reason.ts';
 import { payinMethodTable } from '../payins/states.ts';
 import { hearPayin, type PayinSaid } from './hear-payin.ts';
 import { readLastPrompts } from './last-attempts.ts';
@@ -29,8 +30,8 @@ export interface PayinCommand extends PayinAttemptKey, PayinTimes {
   readonly leaseEnd?: Date;
 }
 
-/** `unknown_attempt`: nothing is known by that reference, so nothing was recorded. */
-export type PayinResult = 'recorded' | 'unknown_attempt';
+/** `unknown_attempt`: nothing is known by that reference, so nothing was recorded. `doubted`: it is not believed. */
+export type PayinResult = 'recorded' | 'doubted' | 'unknown_attempt';
 
 type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'log' | 'wake'>;
 
@@ -86,7 +87,7 @@ function record(ctx: RecordContext, desk: TransactionDesk, command: PayinCommand
   hearPayin(ctx, desk, method, attempt, said);
   const { newsAt, did } = command;
   schedulePayin(ctx, desk, method, { ...(newsAt && { newsAt }), ...(did && !isOldCode && { did }) });
-  return 'recorded';
+  return said.kind === 'failed' && contradictsFailure(said.code) ? 'doubted' : 'recorded';
 }
 
 interface Prompted extends PayinAtDesk {

@@ -31,19 +31,49 @@ export async function readEvents(
   return new Map(rows.map((row) => [row.event_id, eventOf(row)]));
 }
 
-/** In the order of their ids, which begin with the time. */
+/** So much of the text of an id is its time, to the millisecond; what stands behind it is chance. */
+const TIME_CHARS = 13;
+const LEAST_CHANCE = '-0000-0000-000000000000';
+const MOST_CHANCE = '-ffff-ffff-ffffffffffff';
+const timeOf = (alias: string) => `left(${alias}.event_id::text, ${TIME_CHARS}) collate "C"`;
+
+/** Read by id, up to the end of the millisecond in which a page ends at the latest: only so many are put in order. */
+const LISTED = `select ${COLUMNS}
+     from events e
+     left join events l on l.account_id = $1::uuid and l.event_id = $2::uuid
+     where e.account_id = $1::uuid and e.event_id >= $4::uuid
+       and e.event_id <= coalesce(
+         (select (${timeOf('n')} || '${MOST_CHANCE}')::uuid
+          from events n
+          where n.account_id = $1::uuid and n.event_id > $5::uuid
+          order by n.event_id
+          offset $6::integer - 1
+          limit 1),
+         'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+       and (${timeOf('e')}, e.object_id, e.sequence)
+         > ($3::text, coalesce(l.object_id, '00000000-0000-0000-0000-000000000000'::uuid), coalesce(l.sequence, 0))
+     order by ${timeOf('e')}, e.object_id, e.sequence
+     limit $6::integer`;
+
+/**
+ * In the order of the times that their ids begin with. Events of one commit mostly have the same: within a millisecond
+ * they stand by object, and those of one object in its own order. `after` is the id of an event, behind which the page
+ * begins in this order, or an id that was made of a time and names none.
+ */
 export async function listEventsAfter(
   tx: Tx,
-  { accountId, after, limit }: { readonly accountId: string; readonly after: string; readonly limit: number },
+  wish: { readonly accountId: string; readonly after: string; readonly limit: number },
 ): Promise<StoredEvent[]> {
-  const rows = await tx.query<EventRow>(
-    `select ${COLUMNS}
-     from events e
-     where e.account_id = $1::uuid and e.event_id > $2::uuid
-     order by e.event_id
-     limit $3::integer`,
-    [accountId, after, limit],
-  );
+  const after = wish.after.toLowerCase();
+  const time = after.slice(0, TIME_CHARS);
+  const rows = await tx.query<EventRow>(LISTED, [
+    wish.accountId,
+    after,
+    time,
+    `${time}${LEAST_CHANCE}`,
+    `${time}${MOST_CHANCE}`,
+    wish.limit,
+  ]);
   return rows.map(eventOf);
 }
 

@@ -17,7 +17,8 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     schema: whole,
   },
   'X-Soft-Limit-Name': {
-    description: 'The soft limit that the next three are about: the one that is exceeded, or that of the day.',
+    description:
+      'The soft limit that the next three are about: one that is exceeded, or else the one with the fewest calls left.',
     required: false,
     schema: { type: 'string' },
   },

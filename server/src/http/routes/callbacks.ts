@@ -33,7 +33,7 @@ const CallbackBody = Type.Unknown({ description: 'As the provider sends it: its 
 const CallbackAnswer = Type.Object({
   recorded: Type.Integer({ description: 'Pieces of news that are stored, or were before.' }),
   ignored: Type.Integer({
-    description: 'Those about references that are not known, and those that say nothing that is.',
+    description: 'Those about references that are not known, those that say nothing that is, and those not believed.',
   }),
 });
 
@@ -141,7 +141,10 @@ async function record<Told extends News>(
   return { recorded: stored, ignored };
 }
 
-/** Why pieces of it say nothing, each reason once; the others that are ignored have a reference that is not known. */
+/**
+ * Why pieces of it say nothing, each reason once. The others that are ignored have a reference that is not known, or are
+ * not believed, which is told where it is found out, with its recipient.
+ */
 function doubtsIn(news: readonly News[]): string {
   const whys = news.flatMap(({ answer }) => (answer.kind === 'unknown' ? [answer.why] : []));
   return [...new Set(whys)].join('; ');

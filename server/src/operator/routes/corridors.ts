@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import { OPERATOR_REFUSALS } from '../../accounts/operator-refusals.ts';
+import { amountBounds } from '../../corridors/amount-bounds.ts';
 import type { Direction } from '../../corridors/switch.ts';
 import { commandOf } from '../authenticate.ts';
 import { viewCorridor } from '../corridor-view.ts';
@@ -24,7 +25,9 @@ export function corridorRoutes(app: FastifyInstance, { ctx, health, payinProvide
     '/operator/corridors/:type',
     { schema: { params: CorridorParams, querystring: CorridorQuery } },
     async ({ params, query }, reply) => {
-      const corridor = viewCorridor(ctx.catalogue, params.type, query.direction ?? 'payout');
+      const { catalogue } = ctx;
+      const bounds = amountBounds(ctx.settings.corridors, catalogue);
+      const corridor = viewCorridor({ catalogue, bounds }, params.type, query.direction ?? 'payout');
       if (corridor) return { corridor };
       const details = [OPERATOR_REFUSALS.corridor_unknown];
       return sendProblem(reply, { status: 404, error: 'corridor_unknown', details });
