@@ -9,7 +9,7 @@ interface Meeting {
   readonly first: readonly [Step, Step, Step];
 }
 
-/** Where sessions meet most: one balance, one due transaction, one delivery, one recipient, one external id. */
+/** Where sessions meet most: one balance, one due transaction, one delivery, one recipient, one external id, one sender. */
 const MEETINGS: readonly Meeting[] = [
   {
     isFunded: false,
@@ -36,6 +36,14 @@ const MEETINGS: readonly Meeting[] = [
       { do: 'create', externalIds: ['one', 'two'], isFunded: true, city: 'Leeds' },
       { do: 'create', externalIds: ['two', 'one'], isFunded: true, city: 'York' },
       { do: 'sender', city: 'Bath' },
+    ],
+  },
+  {
+    isFunded: false,
+    first: [
+      { do: 'terms' },
+      { do: 'create', externalIds: ['one'], isFunded: true },
+      { do: 'create', externalIds: ['two'], isFunded: true, city: 'York' },
     ],
   },
 ];

@@ -19,7 +19,7 @@ import { CALLS, deliver, EVERYTHING, engineOn, type Step, take } from './steps.t
 /** A quarter of a minute; `npm run prove` runs many more. */
 const SCHEDULES = Number(process.env['SESSION_SCHEDULES'] ?? 16);
 const FIRST_SEED = Number(process.env['SESSION_SEED'] ?? 1);
-const CALLERS_SEED = 6;
+const CALLERS_SEED = 7;
 const LIMIT_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

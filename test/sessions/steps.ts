@@ -20,6 +20,7 @@ import { answered, scriptedClient } from '../support/deliveries.ts';
 import { openEngine } from '../support/engine.ts';
 import { ADA, OBI } from '../support/payout.ts';
 import type { Chance } from './chance.ts';
+import { changeTermsForAMoment } from './change-terms.ts';
 import { type Scene, TRANSACTIONS } from './scene.ts';
 
 export type Step =
@@ -32,10 +33,10 @@ export type Step =
   | { readonly do: 'fund'; readonly places: readonly number[]; readonly nonce?: string }
   | { readonly do: 'cancel' | 'edit' | 'callback'; readonly places: readonly number[] }
   | { readonly do: 'sender'; readonly city: string }
-  | { readonly do: 'work' | 'deliver' };
+  | { readonly do: 'work' | 'deliver' | 'terms' };
 
-/** What callers do. Workers take what is due in the order of its time, and among equals in any. */
-export const CALLS = ['create', 'fund', 'fund', 'fund', 'cancel', 'edit', 'sender'] as const;
+/** What callers and operators do. Workers take what is due in the order of its time, and among equals in any. */
+export const CALLS = ['create', 'fund', 'fund', 'fund', 'cancel', 'edit', 'sender', 'terms'] as const;
 export const EVERYTHING = [...CALLS, 'callback', 'work', 'work', 'deliver'] as const;
 const EXTERNAL_IDS = ['one', 'two'];
 const CITIES = ['Leeds', 'York'];
@@ -60,6 +61,7 @@ export function drawStep(chance: Chance, kinds: readonly Step['do'][]): Step {
       return { do: kind, city: chance.of(CITIES) };
     case 'work':
     case 'deliver':
+    case 'terms':
       return { do: kind };
     default:
       return { do: kind, places };
@@ -98,6 +100,9 @@ export async function take(ctx: TestContext, scene: Scene, step: Step): Promise<
       return work(ctx, scene);
     case 'deliver':
       return deliver(ctx, scene);
+    case 'terms':
+      await asBatch([{ accountId }], scene, async () => [await changeTermsForAMoment(ctx, accountId)]);
+      return;
     default:
       return changeRecipients(ctx, scene, step);
   }

@@ -91,6 +91,19 @@ describe('the order of locks', () => {
     expect(lockFaults([lookUp, lock('transactions')])).toEqual([]);
   });
 
+  it('is asked of a change that locks what it changes first', () => {
+    const change = `update senders s set due_at = now() where (select count(*) from (${lock('senders')}) l) > 0`;
+    expect(lockFaults([change, lock('ledger_balances')])).toEqual([]);
+    expect(lockFaults([lock('ledger_balances'), change])).toEqual(['senders are locked after ledger_balances']);
+  });
+
+  it('has accounts before balances, and one account at a time needs no order', () => {
+    const one = 'select name from accounts where account_id = $1::uuid for update';
+    expect(lockFaults([lock('senders'), lock('transactions'), one, lock('ledger_balances')])).toEqual([]);
+    expect(lockFaults([one, lock('senders')])).toEqual(['senders are locked after accounts']);
+    expect(lockFaults(['select 1 from accounts a where true for update'])).toEqual(['accounts are locked in no order']);
+  });
+
   it('begins with external ids, which are reserved by an insert', () => {
     const reserve = 'insert into external_ids (external_id) select u.x from accounts a order by u.x';
     expect(lockFaults([reserve, lock('senders'), lock('documents'), lock('transactions')])).toEqual([]);

@@ -107,10 +107,14 @@ export async function setAccount(
     intent: termsView(change),
     statementTimeoutMs: TERMS_TIMEOUT_MS,
     change: async (tx) => {
-      const changed = await changeAccount(tx, { accountId, change, at: ctx.clock.now() });
+      const changed = await changeAccount(tx, {
+        accountId,
+        change,
+        at: ctx.clock.now(),
+        follow: (terms) => followTerms(ctx, tx, terms),
+      });
       if (!changed.ok) return changed;
-      const { before, after } = changed.value;
-      const sendersDue = await followTerms(ctx, tx, changed.value);
+      const { before, after, sendersDue } = changed.value;
       const answer = { account: after, sendersDue };
       return done({ answer, subject: accountId, before: accountView(before), after: accountView(after) });
     },

@@ -89,8 +89,9 @@ export async function lockOutdatedSenders(
 
 /**
  * Makes due whom the lists are to be asked about from now on, and gives how many. Of one that they were never asked
- * about, or that was edited since, nothing is sent before they are; a decision of people is no edit. Locked in the order
- * in which batches lock senders.
+ * about, or that was edited since, nothing is sent before they are; a decision of people is no edit. All are locked in the
+ * order in which batches lock senders before the first is changed, and there is no join of one with the other: where the
+ * account is taken for a small one, it would be answered by locking all of them again for each.
  */
 export async function makeSendersDue(tx: Tx, accountId: string, at: Date): Promise<number> {
   return tx.execute(
@@ -101,14 +102,14 @@ export async function makeSendersDue(tx: Tx, accountId: string, at: Date): Promi
            select 1 from sender_reviews v
            where v.account_id = s.account_id and v.sender_id = s.sender_id and v.closed_at >= s.updated_at) then 'edited'
          else 'lists' end
-     from (
-       select k.sender_id
-       from senders k
-       where k.account_id = $1::uuid and k.state = any($3::text[]) and k.due_at is null
-       order by k.sender_id
-       for no key update
-     ) l
-     where s.account_id = $1::uuid and s.sender_id = l.sender_id`,
+     where s.account_id = $1::uuid and s.state = any($3::text[]) and s.due_at is null and (
+       select count(*)
+       from (
+         select 1
+         from senders k
+         where k.account_id = $1::uuid and k.state = any($3::text[]) and k.due_at is null
+         order by k.sender_id
+         for no key update) l) > 0`,
     [accountId, at, SCREENED_STATES],
   );
 }
@@ -130,7 +131,7 @@ export async function putOffSender(
 /** At once; what is left is found by the next turn. */
 const MAX_PUT_OFF = 10_000;
 
-/** All that are due of an account wait, but for those that somebody works on. */
+/** All that are due of an account wait, but for those that somebody works on. They are looked for once: it is no join. */
 export async function putOffDueSenders(
   tx: Tx,
   { accountId }: Pick<SenderKey, 'accountId'>,
@@ -139,15 +140,13 @@ export async function putOffDueSenders(
   await tx.execute(
     `update senders s
      set due_at = $3::timestamptz
-     from (
+     where s.account_id = $1::uuid and s.sender_id = any(array(
        select d.sender_id
        from senders d
        where d.account_id = $1::uuid and d.due_at <= $2::timestamptz
        order by d.due_at
        limit $4::integer
-       for no key update skip locked
-     ) d
-     where s.account_id = $1::uuid and s.sender_id = d.sender_id`,
+       for no key update skip locked))`,
     [accountId, now, until, MAX_PUT_OFF],
   );
 }

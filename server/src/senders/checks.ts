@@ -73,7 +73,7 @@ export function accountsToRescreen(
 
 /**
  * When the terms of an account change: where its senders are screened from now on, all of them become due, in the same
- * commit. Gives how many. Open point OP-178.
+ * commit. Gives how many. It locks senders, so it comes before the account and balances are. Open point OP-178.
  */
 export async function followTerms(
   { settings }: Pick<Context, 'settings'>,

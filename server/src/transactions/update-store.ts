@@ -97,7 +97,7 @@ export async function putOffTransaction(
 /** At once; what is left is found by the next turn. */
 const MAX_PUT_OFF = 10_000;
 
-/** The same for all that is due of an account, but for what somebody works on. */
+/** The same for all that is due of an account, but for what somebody works on. That is looked for once: it is no join. */
 export async function putOffAccount(
   tx: Tx,
   { accountId }: Pick<TransactionKey, 'accountId'>,
@@ -106,15 +106,13 @@ export async function putOffAccount(
   await tx.execute(
     `update transactions t
      set due_at = $3::timestamptz, attention_at = coalesce(t.attention_at, $2::timestamptz)
-     from (
+     where t.account_id = $1::uuid and t.transaction_id = any(array(
        select d.transaction_id
        from transactions d
        where d.account_id = $1::uuid and d.due_at <= $2::timestamptz
        order by d.due_at
        limit $4::integer
-       for update skip locked
-     ) d
-     where t.account_id = $1::uuid and t.transaction_id = d.transaction_id`,
+       for update skip locked))`,
     [accountId, now, until, MAX_PUT_OFF],
   );
 }
