@@ -22,7 +22,10 @@ interface EndpointQuery {
   readonly limit: number;
 }
 
-/** One look into the index for each endpoint, however much waits for it. */
+/**
+ * One look into the index for each endpoint, however much waits for it: the order keeps the planner to that index. Where
+ * most of the table is due for one of them it would read all of it for each of the others.
+ */
 export async function readDueEndpoints(db: Queryable, query: EndpointQuery): Promise<DueEndpoint[]> {
   const rows = await db.query<{
     account_id: string;
@@ -37,6 +40,7 @@ export async function readDueEndpoints(db: Queryable, query: EndpointQuery): Pro
        select 1 as one
        from webhook_deliveries d
        where d.account_id = w.account_id and d.webhook_id = w.webhook_id and d.next_attempt_at <= $1::timestamptz
+       order by d.next_attempt_at
        limit 1) due
      where w.disabled_at is null and w.deleted_at is null
        and ($2::uuid is null or (w.account_id, w.webhook_id) > ($2::uuid, $3::uuid))
@@ -160,18 +164,48 @@ const GIVE_BACK = `update webhook_deliveries d
 /** Makes deliveries due at another time. */
 export async function giveBack(tx: Tx, deliveries: readonly GivenBack[]): Promise<void> {
   if (deliveries.length === 0) return;
-  await tx.execute(GIVE_BACK, heldColumns(deliveries));
+  await Promise.all([lockDeliveries(tx, deliveries), tx.execute(GIVE_BACK, heldColumns(deliveries))]);
+}
+
+const LOCK = `select d.event_id
+     from (
+       select distinct k.account_id, k.event_id, k.webhook_id
+       from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as k (account_id, event_id, webhook_id)
+       order by 1, 2, 3) k
+     cross join lateral (
+       select d.event_id
+       from webhook_deliveries d
+       where ${onNodeOf('d')} and d.account_id = k.account_id and d.event_id = k.event_id and d.webhook_id = k.webhook_id
+       offset 0
+       for no key update) d`;
+
+/**
+ * In the order of their keys, as other batches do. Two may have the same ones in hand: a process that slept records what
+ * another one has sent again meanwhile, and both release what waited behind it.
+ */
+async function lockDeliveries(tx: Tx, deliveries: readonly DeliveryKey[]): Promise<void> {
+  if (deliveries.length > 1) await tx.query(LOCK, keyColumns(deliveries));
+}
+
+/** By the keys of their deliveries, in the order in which these are locked. */
+export function inLockOrder<Item>(items: readonly Item[], keyOf: (item: Item) => DeliveryKey): Item[] {
+  const place = ({ accountId, eventId, webhookId }: DeliveryKey) => `${accountId} ${eventId} ${webhookId}`;
+  const placed = items.map((item) => ({ item, place: place(keyOf(item)) }));
+  return placed.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ item }) => item);
 }
 
 /** Those that could not be made ready wait, and say why. */
 export async function putOffDeliveries(tx: Tx, deliveries: readonly GivenBack[], reason: string): Promise<void> {
   if (deliveries.length === 0) return;
-  await tx.execute(
-    `update webhook_deliveries d
-     set claim_id = null, next_attempt_at = u.due_at, state_reason = $7::text
-     ${AS_HELD}`,
-    [...heldColumns(deliveries), reason],
-  );
+  await Promise.all([
+    lockDeliveries(tx, deliveries),
+    tx.execute(
+      `update webhook_deliveries d
+       set claim_id = null, next_attempt_at = u.due_at, state_reason = $7::text
+       ${AS_HELD}`,
+      [...heldColumns(deliveries), reason],
+    ),
+  ]);
 }
 
 function heldColumns(deliveries: readonly GivenBack[]) {
