@@ -21,6 +21,14 @@ export const COLLECTIONS: Area = {
       tests: ['test/collections/answers.test.ts'],
     },
     {
+      name: 'collection-judged-by-its-wish',
+      fault: 'At the end of the window rules look at the amount that was asked for.',
+      file: 'server/src/transactions/decide-collection.ts',
+      find: '  if (isDue) resize(desk, transaction);\n',
+      put: '',
+      tests: ['test/collections/window.test.ts'],
+    },
+    {
       name: 'overpayment-received',
       fault: 'A payment of more than was asked for is received as if it were right.',
       file: 'server/src/transactions/receive-payin.ts',

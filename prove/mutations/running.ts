@@ -5,6 +5,14 @@ export const RUNNING: Area = {
   area: 'running it',
   mutants: [
     {
+      name: 'all-wait-for-one-row',
+      fault: 'A batch that waits for a row of one account keeps the free lane closed for all others.',
+      file: 'server/src/kernel/batch.ts',
+      find: 'this.#batchesUnderWay - this.#inTrouble - this.#slow.count - own;',
+      put: 'this.#batchesUnderWay - this.#inTrouble - own;',
+      tests: ['server/src/kernel/batch-slow.test.ts'],
+    },
+    {
       name: 'migrated-then-refused',
       fault: 'A process of the other mode brings the schema up to date before it refuses to start.',
       file: 'server/src/compose/open-database.ts',

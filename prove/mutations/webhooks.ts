@@ -13,6 +13,22 @@ export const WEBHOOKS: Area = {
       tests: ['test/webhooks/flows.test.ts'],
     },
     {
+      name: 'deleted-and-told',
+      fault: 'A webhook that was deleted goes on getting what was claimed for it.',
+      file: 'server/src/webhooks/deliver.ts',
+      find: 'if (recorded?.isEnded === true) {',
+      put: 'if (recorded === undefined) {',
+      tests: ['test/webhooks/rules.test.ts'],
+    },
+    {
+      name: 'dead-ones-take-the-host',
+      fault: 'Webhooks that time out may hold all connections to a host that others share with them.',
+      file: 'server/src/webhooks/endpoint-lanes.ts',
+      find: '      if (lane.isFailing && !mayFail) continue;\n',
+      put: '',
+      tests: ['server/src/webhooks/endpoint-lanes.test.ts'],
+    },
+    {
       name: 'told-as-it-was-before',
       fault: 'A transaction that moved on is told and answered with the recipients that it had before.',
       file: 'server/src/transactions/text.ts',
