@@ -115,6 +115,22 @@ describe('while a batch waits for a row', () => {
     expect(rows.done).toEqual(['a1', 'y1', 'x1']);
   });
 
+  it('what comes for a tenant of two that are slow waits for both', async () => {
+    const rows = new Rows();
+    rows.lock('x');
+    rows.lock('y');
+    await rows.submit('x1 a1');
+    await pass(SLOW_AFTER_MS - 1);
+    await rows.submit(Array(128).fill('y1').concat('a2').join(' '));
+    await pass(SLOW_AFTER_MS);
+    await rows.submit('a3');
+    await rows.unlock('x');
+    await rows.submit('b1');
+    expect(rows.done).toEqual(['x1', 'a1', 'b1']);
+    await rows.unlock('y');
+    expect(rows.done.slice(-2)).toEqual(['a2', 'a3']);
+  });
+
   it('what is held back is bounded with all that waits', async () => {
     const rows = new Rows();
     rows.lock('x');

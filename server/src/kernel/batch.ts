@@ -233,8 +233,9 @@ export class BatchRunner<Command, Answer> {
       },
     );
     return () => {
-      const held = end();
-      if (held.length > 0) this.#queue.unshift(...held.splice(0));
+      const held = end().splice(0);
+      // Their tenants may be in another slow batch as well.
+      this.#queue.unshift(...held.filter((entry) => !this.#isHeldBack(entry)));
     };
   }
 
