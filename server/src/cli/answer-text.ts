@@ -1,14 +1,13 @@
 /** What an answer of the API that is no success says, as one line: the bodies are those of http/problem.ts. */
 import type { HttpAnswer } from './http-call.ts';
-import { at, type Json, listAt, objectAt, textAt } from './json.ts';
+import { at, type Json, listAt, objectAt, parseJson, textAt } from './json.ts';
 import { shown } from './shown.ts';
 
 export function answerText({ status, text }: HttpAnswer): string {
-  const words = wordsIn(parse(text));
+  const words = wordsIn(parseJson(text));
   return `the answer was ${status}${words === '' ? '' : `: ${words}`}`;
 }
 
-/** Nothing where the answer is not from the service: the page of a proxy, for example. */
 function wordsIn(body: Json): string {
   const error = textAt(body, 'error') || textAt(body, 'meta', 'error');
   if (error !== '') return error;
@@ -20,12 +19,4 @@ function codesAt(body: Json, field: string): string {
   return listAt(body, 'errors', field)
     .map((one) => String(at(one, 'error')))
     .join(', ');
-}
-
-function parse(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,15 @@ import { shown } from './shown.ts';
 
 export type Json = unknown;
 
+/** Nothing where the text is no JSON: the page of a proxy, for example. */
+export function parseJson(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export function at(value: Json, ...path: readonly string[]): Json {
   return path.reduce<Json>((inner, name) => {
     const isObject = typeof inner === 'object' && inner !== null;

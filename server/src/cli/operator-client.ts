@@ -8,7 +8,7 @@ import { dataDirectory } from './data-directory.ts';
 import { OPERATOR_TOKEN_ENV, OPERATOR_URL_ENV } from './environment.ts';
 import { CliFailure } from './failure.ts';
 import { type HttpAnswer, NotSent, sendCall } from './http-call.ts';
-import { at, type Json, listAt, textAt } from './json.ts';
+import { at, type Json, listAt, parseJson, textAt } from './json.ts';
 import { shown } from './shown.ts';
 
 export interface OperatorAccessFlags {
@@ -73,7 +73,7 @@ export function mayPass(fault: unknown): fault is CliFailure {
 }
 
 function readAnswer({ url }: OperatorAccess, { status, text }: HttpAnswer): Json {
-  const body = parse(text);
+  const body = parseJson(text);
   if (status >= 200 && status < 300) {
     if (typeof body === 'object' && body !== null) return body;
     // The page of a proxy that asks who is there, for example: it would be told as done, or as nothing found.
@@ -85,14 +85,6 @@ function readAnswer({ url }: OperatorAccess, { status, text }: HttpAnswer): Json
     .join(': ');
   if (status < 500) throw new Refused(shown(reason));
   throw at(body, 'error') === 'unavailable' ? new RefusedForNow(shown(reason)) : new CliFailure(shown(reason));
-}
-
-function parse(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function findAccess(flags: OperatorAccessFlags): Promise<OperatorAccess> {

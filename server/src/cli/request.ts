@@ -5,6 +5,7 @@
 import type { Command } from 'commander';
 import { type AccessFlags, addAccessFlags, findAccess } from './api-access.ts';
 import { CliFailure } from './failure.ts';
+import { parseJson } from './json.ts';
 import { shownJson, shownLines } from './shown.ts';
 
 interface RequestFlags extends AccessFlags {
@@ -53,12 +54,4 @@ async function readBody(written: string | undefined): Promise<string> {
   return readFile(written.slice(1), 'utf8').catch((fault: Error) => {
     throw new CliFailure(fault.message);
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
