@@ -3,6 +3,7 @@
  * file that is uploaded is somebody's passport, and a signature is good for one call more if its nonce is ever forgotten.
  */
 import { isUtf8 } from 'node:buffer';
+import { FILE_FIELD, FILE_MARK } from '../kernel/file-text.ts';
 import { type HeaderMap, MAX_BODY_CHARS } from './api-log.ts';
 
 const MASKED = '[masked]';
@@ -14,10 +15,8 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
   'set-cookie',
 ]);
 
-/** The field that holds a file in every object that has one. */
-const FILE_FIELD = 'upload';
 /** A file in a text: `data:`, at most so many characters without comma and quote, this mark, and all up to a quote. */
-const FILE_MARK = /;base64,/gi;
+const EACH_MARK = new RegExp(FILE_MARK, 'gi');
 const FILE_SCHEME = /data:/i;
 const MAX_MEDIA_TYPE_CHARS = 200;
 const FILE_IN_TEXT = /("upload"\s{0,10}:\s{0,10}")[^"\\]*(?:\\.[^"\\]*)*/gi;
@@ -130,7 +129,7 @@ function withoutDataUris(text: string): string {
   const parts: string[] = [];
   let copiedTo = 0;
   let lookedTo = 0;
-  for (const { index, 0: mark } of text.matchAll(FILE_MARK)) {
+  for (const { index, 0: mark } of text.matchAll(EACH_MARK)) {
     if (index < lookedTo) continue; // Within a file that is left out.
     const start = startOfDataUri(text, lookedTo, index);
     lookedTo = index + mark.length;

@@ -2,13 +2,10 @@
  * A document as the API shows it: never its content, and no `url`, since files are not served. Open point OP-108. What
  * nobody sets (`side`, `issuing_country`) is left out. Open point OP-2.
  */
+import { FILE_FIELD, FILE_MARK } from '../kernel/file-text.ts';
 import { MAX_METADATA_BYTES } from '../kernel/storable.ts';
 import type { Document } from './document.ts';
 
-/** The field that holds a file in every object that has one. */
-const FILE_FIELD = 'upload';
-/** In every file that is sent as a text, under whatever name, also in JSON that was made a text. */
-const FILE_MARK = /;base64,/i;
 /** No text that is kept is longer: a file without any sign of it, or nearly as large as one. */
 const MAX_SHOWN_CHARS = MAX_METADATA_BYTES;
 /** No body is so deep: what lies below was not sent. */
