@@ -47,16 +47,16 @@ export function limitCalls(ctx: LimitContext, limits: Pick<SoftLimits, 'count' |
     for (const { name } of over) countOver({ limit: name });
     return over.length > 0 && settings.limits.enforceSoft;
   };
-  /** Of one that has ended the answer says so, and was read for it already. */
-  const standingsBy = (request: FastifyRequest, reply: FastifyReply, payload: unknown): readonly Standing[] => {
-    const standings = request.standings ?? [];
-    if (!standings.some(isStatusCheck) || !showsEnded(reply, payload)) return standings;
+  /** Of one that has ended the answer says so. */
+  const standingsBy = (request: FastifyRequest, reply: FastifyReply, standings: readonly Standing[]) => {
+    if (!standings.some(isStatusCheck) || !isEndedState(reply.shownState)) return standings;
     const call = limitedCallOf(request);
     if (call) limits.end(call);
     return withoutStatusChecks(standings);
   };
   return (server) => {
     server.decorateRequest('standings', null);
+    server.decorateReply('shownState', null);
     server.addHook('preHandler', (request, reply, done) => {
       const group = limitedGroupOf(request.method, request.routeOptions.url ?? '');
       if (group === null) return done();
@@ -67,7 +67,7 @@ export function limitCalls(ctx: LimitContext, limits: Pick<SoftLimits, 'count' |
     });
     server.addHook('onSend', (request, reply, payload, done) => {
       if (request.standings === null) return done(null, payload);
-      const standings = standingsBy(request, reply, payload);
+      const standings = standingsBy(request, reply, request.standings);
       const shown = longest(standings.filter(isOver)) ?? nearest(standings);
       if (shown) showStanding(reply, shown, clock.now().getTime());
       done(null, payload);
@@ -87,12 +87,6 @@ function isStatusCheck({ name }: Standing): boolean {
 
 function withoutStatusChecks(standings: readonly Standing[]): Standing[] {
   return standings.filter((standing) => !isStatusCheck(standing));
-}
-
-function showsEnded({ statusCode }: FastifyReply, payload: unknown): boolean {
-  if (statusCode !== 200 || typeof payload !== 'string') return false;
-  const answer: { readonly object?: { readonly state?: unknown } } = JSON.parse(payload);
-  return isEndedState(answer.object?.state);
 }
 
 /** Of the limits that are exceeded, the one that holds longest; waiting for it is enough. */

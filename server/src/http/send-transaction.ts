@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** What the API log keeps in the place of the body that was sent; null: the body itself. */
     keptBody: string | null;
+    /** Of the transaction that is shown; null: none is. */
+    shownState: string | null;
   }
 }
 
@@ -20,6 +22,7 @@ export function sendTransaction(
   reply: FastifyReply,
   { status, text }: { readonly status: 200 | 201; readonly text: TransactionText },
 ): FastifyReply {
+  reply.shownState = text.transaction.state;
   reply.keptBody = `{"object":${shortTextOf(text, catalogue)}}`;
   return reply
     .code(status)
