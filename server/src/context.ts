@@ -4,7 +4,7 @@
  * fails on purpose.
  */
 import type { Seal } from './accounts/seal.ts';
-import type { AmountBounds } from './corridors/amount-bounds.ts';
+import type { CorridorBounds } from './corridors/amount-bounds.ts';
 import type { Catalogue } from './corridors/catalogue.ts';
 import type { CorridorSwitches } from './corridors/switches.ts';
 import type { FileStore } from './documents/files.ts';
@@ -28,7 +28,7 @@ export interface Context {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
   readonly switches: CorridorSwitches;
-  readonly amountBounds: AmountBounds;
+  readonly amountBounds: CorridorBounds;
   readonly rates: RateBook;
   readonly margins: MarginTable;
   readonly files: FileStore;

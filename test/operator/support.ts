@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { afterAll } from 'vitest';
 import { makeToken, SYSTEM_OPERATOR } from '../../server/src/accounts/operators.ts';
 import { sealWith } from '../../server/src/accounts/seal.ts';
+import { amountBounds } from '../../server/src/corridors/amount-bounds.ts';
 
 import { loadCatalogue } from '../../server/src/corridors/catalogue.ts';
 
@@ -77,15 +78,17 @@ interface ContextOptions {
 const catalogue = loadCatalogue();
 
 export function contextOn(db: Database, options: ContextOptions = {}) {
+  const settings = settingsFor(options.mode ?? 'sandbox', options.flags);
   const clock = { at: TEST_START, now: () => new Date(clock.at) };
   const ctx = operatorContext({
     db,
     clock,
     ids: timeOrderedIds(),
     seal: sealWith(options.masterKey ?? randomBytes(32)),
-    settings: settingsFor(options.mode ?? 'sandbox', options.flags),
+    settings,
     log: options.log ?? silentLog,
     catalogue,
+    amountBounds: amountBounds(settings.corridors, catalogue),
     wake: localWake(),
     files: pgFileStore,
   });

@@ -1,6 +1,7 @@
 /** The routes of an operator listener that was built and never opened: nothing is asked of its database. */
 import { tmpdir } from 'node:os';
 import { MASTER_KEY_BYTES, sealWith } from '../../server/src/accounts/seal.ts';
+import { amountBounds } from '../../server/src/corridors/amount-bounds.ts';
 import { loadCatalogue } from '../../server/src/corridors/catalogue.ts';
 import { pgFileStore } from '../../server/src/documents/pg-files.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
@@ -20,6 +21,7 @@ const NOWHERE = { url: 'postgresql://127.0.0.1:1/none', poolSize: 1, statementTi
 export function operatorRoutes(): readonly OperatorRoute[] {
   const loaded = loadSettings({ flags: {}, env: {}, directory: tmpdir() });
   if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'));
+  const catalogue = loadCatalogue();
   const ctx = operatorContext({
     db: openPg(NOWHERE),
     clock: systemClock,
@@ -27,7 +29,8 @@ export function operatorRoutes(): readonly OperatorRoute[] {
     seal: sealWith(Buffer.alloc(MASTER_KEY_BYTES)),
     settings: loaded.settings,
     log: silentLog,
-    catalogue: loadCatalogue(),
+    catalogue,
+    amountBounds: amountBounds(loaded.settings.corridors, catalogue),
     wake: localWake(),
     files: pgFileStore,
   });

@@ -39,7 +39,7 @@ export interface Action<T> {
 /** What the operator's side of the program needs of the context; tests build no more than this. */
 export type OperatorContext = Pick<
   Context,
-  'db' | 'clock' | 'ids' | 'seal' | 'settings' | 'log' | 'catalogue' | 'wake' | 'files'
+  'db' | 'clock' | 'ids' | 'seal' | 'settings' | 'log' | 'catalogue' | 'amountBounds' | 'wake' | 'files'
 > & {
   readonly commands: Commands;
 };
@@ -60,8 +60,8 @@ const MAX_ATTEMPTS = 2;
 
 export function operatorContext(ctx: Base): OperatorContext {
   // Not spread: the context of the whole program has more in it than is needed here.
-  const { db, clock, ids, seal, settings, log, catalogue, wake, files } = ctx;
-  return { db, clock, ids, seal, settings, log, catalogue, wake, files, commands: openCommands(ctx) };
+  const { db, clock, ids, seal, settings, log, catalogue, amountBounds, wake, files } = ctx;
+  return { db, clock, ids, seal, settings, log, catalogue, amountBounds, wake, files, commands: openCommands(ctx) };
 }
 
 function openCommands(ctx: Base): Commands {

@@ -4,7 +4,6 @@
  */
 import { auditText } from '../accounts/audit.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
-import { amountBounds } from '../corridors/amount-bounds.ts';
 import type { Catalogue } from '../corridors/catalogue.ts';
 import type { PayinCorridor, PayoutCorridor } from '../corridors/corridor.ts';
 import type { Direction, SwitchedOff, SwitchName } from '../corridors/switch.ts';
@@ -81,8 +80,7 @@ export async function setSwitch(
 /** Every type of the catalogue, payouts first; balances are one per currency and are left out unless one is off. */
 export async function listCorridors(ctx: OperatorContext): Promise<CorridorLine[]> {
   const off = await ctx.db.inTx(switchedOff);
-  const { catalogue } = ctx;
-  const bounds = amountBounds(ctx.settings.corridors, catalogue);
+  const { catalogue, amountBounds: bounds } = ctx;
   const unbounded = { minimum_amount: null, maximum_amount: null };
   const lines = [
     ...catalogue.payouts().map((corridor) => ({

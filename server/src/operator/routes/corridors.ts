@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import { OPERATOR_REFUSALS } from '../../accounts/operator-refusals.ts';
-import { amountBounds } from '../../corridors/amount-bounds.ts';
 import type { Direction } from '../../corridors/switch.ts';
 import { commandOf } from '../authenticate.ts';
 import { viewCorridor } from '../corridor-view.ts';
@@ -25,8 +24,7 @@ export function corridorRoutes(app: FastifyInstance, { ctx, health, payinProvide
     '/operator/corridors/:type',
     { schema: { params: CorridorParams, querystring: CorridorQuery } },
     async ({ params, query }, reply) => {
-      const { catalogue } = ctx;
-      const bounds = amountBounds(ctx.settings.corridors, catalogue);
+      const { catalogue, amountBounds: bounds } = ctx;
       const corridor = viewCorridor({ catalogue, bounds }, params.type, query.direction ?? 'payout');
       if (corridor) return { corridor };
       const details = [OPERATOR_REFUSALS.corridor_unknown];
