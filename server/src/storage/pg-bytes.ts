@@ -4,6 +4,7 @@
  * rows (pg-rows.ts).
  */
 import type { SqlScalar } from '../kernel/database.ts';
+import { putUuidWords } from './uuid-words.ts';
 
 /** Writes one value behind its length; false when the value is not of the type. */
 export type WriteElement = (element: SqlScalar) => boolean;
@@ -127,37 +128,13 @@ function putPlain(text: string, to: number): boolean {
 }
 
 const UUID_BYTES = 16;
-const UUID_LENGTH = 36;
-const DASH = 0x2d;
-/** Where the text of an id has its two digits of each byte. */
-const DIGITS_AT = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
-const DASHES_AT = [8, 13, 18, 23] as const;
-/** Above every digit, and stays so when it is mixed with them. */
-const NO_DIGIT = 0x80;
-const DIGIT_OF = new Uint8Array(65_536).fill(NO_DIGIT);
-for (let value = 0; value < 16; value += 1) {
-  const digit = value.toString(16);
-  DIGIT_OF[digit.charCodeAt(0)] = value;
-  DIGIT_OF[digit.toUpperCase().charCodeAt(0)] = value;
-}
 
 function writeUuid(element: SqlScalar): boolean {
-  if (typeof element !== 'string' || element.length !== UUID_LENGTH) return false;
-  for (const at of DASHES_AT) if (element.charCodeAt(at) !== DASH) return false;
+  if (typeof element !== 'string') return false;
   reserve(4 + UUID_BYTES);
-  const bytes = scratch;
-  let at = end + 4;
-  let digits = 0;
-  for (const place of DIGITS_AT) {
-    const high = DIGIT_OF[element.charCodeAt(place)] ?? NO_DIGIT;
-    const low = DIGIT_OF[element.charCodeAt(place + 1)] ?? NO_DIGIT;
-    digits |= high | low;
-    bytes[at] = (high << 4) | low;
-    at += 1;
-  }
-  if (digits >= NO_DIGIT) return false;
+  if (!putUuidWords(element, view, end + 4)) return false;
   view.setInt32(end, UUID_BYTES);
-  end = at;
+  end += 4 + UUID_BYTES;
   return true;
 }
 
