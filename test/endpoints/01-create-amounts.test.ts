@@ -3,14 +3,17 @@
  * 0.79 GBP. Exchange is always input to output.
  */
 import { describe, expect, it } from 'vitest';
+import { putRate } from '../../server/src/rates/in-force.ts';
+import { rate } from '../../server/src/rates/rate.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { bodyOfPayout, OBI, type PayoutWish } from '../support/payout.ts';
 import { countRows, difference } from '../support/rows.ts';
-import { create, wordsIn } from '../support/transactions.ts';
+import { create, transactionIn, wordsIn } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
+const DAY_MS = 86_400_000;
 const { caller } = await app.newAccount();
 
 const IBAN = { type: 'EUR::Bank', details: { first_name: 'Eva', last_name: 'X', iban: 'DE89370400440532013000' } };
@@ -182,6 +185,27 @@ describe('equal input and output currency', () => {
     const open = await app.newAccount({ terms: { sameCurrency: ['EUR'] } });
     const { recipients } = await create(open.caller, wish);
     expect(recipients[0]).toMatchObject({ input_amount: 10, output_amount: 10, exchange_rate: 1 });
+  });
+
+  it('needs no rate, and has no value in dollars where the rate is too old for one in live mode', async () => {
+    const publicUrl = 'https://pay.example.com';
+    const { db: own } = await freshDatabase();
+    const live = await startApp({ db: own, flags: { mode: 'live', publicUrl } });
+    const { caller: liveCaller } = await live.newAccount({ terms: { sameCurrency: ['EUR'] } });
+    await own.inTx((tx) => putRate(tx, { currency: 'EUR', rate: rate(1n, 2n), origin: 'operator' }, live.clock.now()));
+    await live.ctx.rates.refresh();
+    const worth = async () => {
+      const signedUrl = `${publicUrl}/v1/transactions`;
+      const answer = await liveCaller.post('/v1/transactions', bodyOfPayout(wish), { signedUrl });
+      return transactionIn(answer, 201).recipients.map(({ input_amount, input_usd_amount }) => [
+        input_amount,
+        input_usd_amount,
+      ]);
+    };
+    live.clock.advance(DAY_MS - 1);
+    expect(await worth()).toEqual([[10, 20]]);
+    live.clock.advance(1);
+    expect(await worth()).toEqual([[10, null]]);
   });
 
   it('is still refused in a currency that was not the one opened', async () => {

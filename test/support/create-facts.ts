@@ -7,6 +7,7 @@ import { sampleRatesFile } from '../../server/src/kernel/program-files.ts';
 import type { Refusal } from '../../server/src/kernel/refusal.ts';
 import { fileRateSource } from '../../server/src/rates/file-source.ts';
 import { marginTable } from '../../server/src/rates/margins.ts';
+import { mid } from '../../server/src/rates/sheet.ts';
 import { loadSettings } from '../../server/src/settings/load.ts';
 import type { Settings } from '../../server/src/settings/shape.ts';
 import { type CreateCommand, makeCreateCommand } from '../../server/src/transactions/create-command.ts';
@@ -21,7 +22,7 @@ const ids = timeOrderedIds();
 const { accountId: ACCOUNT_ID } = storedSender();
 
 /** The sample that comes with the program: one US dollar is 1525.40 NGN, 603.48 XOF, 0.92 EUR and 0.79 GBP. */
-export const sampleRates: RateFacts = {
+export const sampleRates: Omit<RateFacts, 'usdRate'> = {
   sheet: await fileRateSource(sampleRatesFile()).read(),
   margins: marginTable({ '*': '0' }),
   inputRounding: 'up',
@@ -52,12 +53,14 @@ export function commandFor(wish: PayoutWish, isFunded = false): CreateCommand {
 
 /** A payout of 100 USD that nothing speaks against. */
 export function factsFor(wish: PayoutWish = {}, change: Partial<CreateFacts> = {}): CreateFacts {
+  const command = commandFor(wish);
+  const { inputCurrency } = command.draft;
   return {
-    command: commandFor(wish),
+    command,
     account: accountWith(),
     sender: { kind: 'used', sender: storedSender() },
     isExternalIdTaken: false,
-    rates: sampleRates,
+    rates: { ...sampleRates, usdRate: inputCurrency && mid(sampleRates.sheet, inputCurrency, 'USD') },
     switches: ALL_ACTIVE,
     bounds: { refusals: () => [] },
     now: NOON,

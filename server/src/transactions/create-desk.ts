@@ -18,7 +18,7 @@ import type { CreateCommand } from './create-command.ts';
 import { decideCreate } from './decide-create.ts';
 import { decideFunding } from './decide-funding.ts';
 import { canFund, fundedFrom } from './fund-in-book.ts';
-import { areRatesStale, ratesNow } from './rate-facts.ts';
+import { areRatesStale, ratesFor } from './rate-facts.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 export interface CreateDesk {
@@ -85,7 +85,7 @@ export interface Existing {
 export function decideAtDesk(ctx: Context, desk: CreateDesk, command: CreateCommand): DeskDecision {
   const { accountId } = command.call;
   const { externalId } = command.draft;
-  const rates = ratesNow(ctx);
+  const rates = ratesFor(ctx, command.draft, desk.now);
   if (areRatesStale(ctx, rates.sheet, command.draft, desk.now)) return { kind: 'rates_stale' };
   const transactionId = externalId === null ? undefined : desk.externalIds.ownerOf(accountId, externalId);
   const sender = decideSender(desk.senders, command.wish);

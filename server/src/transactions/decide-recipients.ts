@@ -13,8 +13,8 @@ import type { Amount } from '../money/amount.ts';
 import type { CurrencyCode, Rounding } from '../money/currencies.ts';
 import type { MarginTable } from '../rates/margins.ts';
 import { type Quote, quote, usdValue } from '../rates/quote.ts';
-import { formatRate } from '../rates/rate.ts';
-import { mid, type RateSheet } from '../rates/sheet.ts';
+import { formatRate, type Rate } from '../rates/rate.ts';
+import type { RateSheet } from '../rates/sheet.ts';
 import { NOT_TRIED, type Recipient } from '../recipients/recipient.ts';
 import { recipientTable } from '../recipients/states.ts';
 import type { CreateCommand } from './create-command.ts';
@@ -24,6 +24,8 @@ import { whyClosed } from './why-closed.ts';
 export interface RateFacts {
   readonly sheet: RateSheet;
   readonly margins: MarginTable;
+  /** What the input currency is worth in US dollars; undefined where nobody knows, or the rate is too old to be used. */
+  readonly usdRate: Rate | undefined;
   /** How a computed input amount is rounded. Open point OP-88. */
   readonly inputRounding: Rounding;
 }
@@ -97,7 +99,7 @@ function makeRecipient(
   { requested, input, output, rate }: Quote,
 ): Recipient {
   const { recipientId, payoutMethodId } = present(command.recipientIds[index], 'ids of a recipient');
-  const usdRate = mid(rates.sheet, input.currency, 'USD');
+  const { usdRate } = rates;
   const isCollection = command.draft.payins.length > 0;
   return {
     accountId: command.call.accountId,

@@ -3,7 +3,7 @@ import { commandFor, defaultSettings, sampleRates } from '../../../test/support/
 import type { PayoutWish } from '../../../test/support/payout.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
 import type { Settings } from '../settings/shape.ts';
-import { areRatesStale } from './rate-facts.ts';
+import { areRatesStale, ratesFor } from './rate-facts.ts';
 
 const { sheet, margins } = sampleRates;
 const DAY_MS = 86_400_000;
@@ -29,6 +29,34 @@ interface Case {
   /** Currencies whose price is of this moment. */
   readonly fresh?: readonly CurrencyCode[];
 }
+
+/** What 1 of the input currency is worth in dollars, as a transaction would keep it. */
+function usdRate(ageMs: number, { settings = LIVE, wish = {} }: Case = {}) {
+  const now = new Date(sheet.asOf.getTime() + ageMs);
+  return ratesFor({ rates, margins, settings }, commandFor(wish).draft, now).usdRate;
+}
+
+describe('the value in dollars', () => {
+  const euros = { inputCurrency: 'EUR', requestedCurrency: 'EUR' };
+  const EUR_USD = { num: 25n, den: 23n };
+
+  it('is told by a rate that may be used, and otherwise by none', () => {
+    expect(usdRate(DAY_MS - 1, { wish: euros })).toEqual(EUR_USD);
+    expect(usdRate(DAY_MS, { wish: euros })).toBeUndefined();
+  });
+
+  it('is told by any rate in a sandbox', () => {
+    expect(usdRate(1_000 * DAY_MS, { settings: SANDBOX, wish: euros })).toEqual(EUR_USD);
+  });
+
+  it('of dollars needs no rate', () => {
+    expect(usdRate(1_000 * DAY_MS)).toEqual({ num: 1n, den: 1n });
+  });
+
+  it('is that of an input currency', () => {
+    expect(usdRate(0, { wish: { inputCurrency: 'XXX' } })).toBeUndefined();
+  });
+});
 
 describe('rates that are too old', () => {
   it('are those of a day ago, to the millisecond', () => {
