@@ -69,8 +69,11 @@ export function tooFar(jumps: readonly Jump[]): RateDataInvalid {
   );
 }
 
+/** A sample is of no time: it gives way to every rate of somebody's own, and replaces none. */
 function isNewer(offered: StoredRate, stored: StoredRate | undefined): boolean {
-  return stored === undefined || stored.asOf < offered.asOf;
+  if (stored === undefined) return true;
+  const wasSample = stored.origin === SAMPLE_ORIGIN;
+  return wasSample === (offered.origin === SAMPLE_ORIGIN) ? stored.asOf < offered.asOf : wasSample;
 }
 
 /** A sample is of no time: it serves a sandbox, whatever its clock says. */

@@ -99,8 +99,7 @@ describe('a sheet with a rate far from the one in force', async () => {
 describe('a sheet that is dated ahead', async () => {
   const { db } = await freshDatabase();
   const { ctx } = contextOn(db);
-  const ngnAt = (value: bigint, asOf: Date, more: Partial<RateSheet> = {}) =>
-    refreshRates(ctx, from(sheetOf({ NGN: rate(value, 1n) }, { ...more, asOf })));
+  const ngnAt = (value: bigint, asOf: Date) => refreshRates(ctx, from(sheetOf({ NGN: rate(value, 1n) }, { asOf })));
   const ngn = async () => (await loadRates(ctx)).rates.get('NGN')?.rate.num;
 
   it('by years is refused, and the right one is taken', async () => {
@@ -118,8 +117,11 @@ describe('a sheet that is dated ahead', async () => {
     expect(await ngnAt(1_700n, last)).toEqual(['NGN']);
   });
 
-  it('is taken when it is a sample, whose time is made up like its prices', async () => {
-    expect(await ngnAt(1_800n, new Date('2036-11-16T08:00:00Z'), { sample: true })).toEqual(['NGN']);
+  it('is taken when it is a sample, whose time is made up like its prices, but for what somebody has said', async () => {
+    const sample = { sample: true, asOf: new Date('2036-11-16T08:00:00Z') };
+    expect(await refreshRates(ctx, from(sheetOf({ NGN: rate(1_800n, 1n), KES: rate(129n, 1n) }, sample)))).toEqual([
+      'KES',
+    ]);
   });
 });
 

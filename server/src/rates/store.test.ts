@@ -29,12 +29,21 @@ describe('stored rates', () => {
     expect(await find('NGN')).toMatchObject({ origin: 'operator ada' });
   });
 
+  it('a rate of somebody’s own replaces a sample whatever its date, and a sample never replaces it', async () => {
+    await store(stored('KES', '129', '2026-11-16T08:00:00Z', 'sample'));
+    expect(await store(stored('KES', '130', '2020-01-01T00:00:00Z'))).toEqual(['KES']);
+    expect(await store(stored('KES', '129', '2036-01-01T00:00:00Z', 'sample'))).toEqual([]);
+    expect(await find('KES')).toEqual(stored('KES', '130', '2020-01-01T00:00:00Z'));
+  });
+
   it('each currency is decided for itself', async () => {
     await store(stored('EUR', '0.9', '2026-11-16T08:00:00Z'), stored('GBP', '0.8', '2026-11-16T06:00:00Z'));
     const offered = [stored('GBP', '0.7', '2026-11-16T07:00:00Z'), stored('EUR', '1.1', '2026-11-16T07:00:00Z')];
     expect(await store(...offered)).toEqual(['GBP']);
     const rates = await db.inTx((tx) => readStoredRates(tx));
-    expect(rates.filter((each) => each.currency !== 'NGN').map((each) => exactText(each.rate))).toEqual(['0.9', '0.7']);
+    expect(
+      rates.filter(({ currency }) => currency === 'EUR' || currency === 'GBP').map((each) => exactText(each.rate)),
+    ).toEqual(['0.9', '0.7']);
   });
 
   it('storing nothing is allowed', async () => {

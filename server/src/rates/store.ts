@@ -7,7 +7,7 @@ import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
 import { parseRate, rateFromDecimal } from './rate.ts';
-import { exactText, type StoredRate } from './stored-rate.ts';
+import { exactText, SAMPLE_ORIGIN, type StoredRate } from './stored-rate.ts';
 
 /** Whoever changes a rate says so here, so that other processes read it before their next turn. */
 export const RATES_CHANNEL = 'payferry_rates';
@@ -47,7 +47,8 @@ export async function storeNewerRates(
      on conflict (currency) do update
        set per_base = excluded.per_base, as_of = excluded.as_of, origin = excluded.origin,
          stored_at = excluded.stored_at
-       where m.as_of < excluded.as_of
+       where case when (m.origin = $6::text) = (excluded.origin = $6::text) then m.as_of < excluded.as_of
+         else m.origin = $6::text end
      returning currency`,
     [
       rates.map((each) => each.currency),
@@ -55,6 +56,7 @@ export async function storeNewerRates(
       rates.map((each) => each.asOf),
       rates.map((each) => each.origin),
       storedAt,
+      SAMPLE_ORIGIN,
     ],
   );
   return rows.map((row) => row.currency);
