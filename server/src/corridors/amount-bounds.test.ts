@@ -37,14 +37,17 @@ describe('the amounts of a corridor', () => {
 
   it('are told all at once when they cannot be', () => {
     const written = {
-      minimumAmounts: { 'NGN::Bonk': '1', 'GHS::Bank': '11', 'KES::Bank': '0' },
-      maximumAmounts: { 'GHS::Bank': '10', BTC: '99999999999999999' },
+      // Rounded, a bound would not be the one that its operator wrote.
+      minimumAmounts: { 'NGN::Bonk': '1', 'GHS::Bank': '11', 'KES::Bank': '0', 'USD::Bank': '1e3' },
+      maximumAmounts: { 'GHS::Bank': '10', BTC: '99999999999999999', 'USD::Bank': '1000.001' },
     };
     const fault = caught(() => amountBounds(written, catalogue));
     expect(fault.mistakes.map((mistake) => mistakeLine(mistake).trim())).toEqual([
       'corridors.minimum_amounts: NGN::Bonk is not a payout type of the service',
       'corridors.minimum_amounts: KES::Bank is not an amount',
+      'corridors.minimum_amounts: USD::Bank is not an amount',
       'corridors.maximum_amounts: BTC is not an amount',
+      'corridors.maximum_amounts: USD::Bank is not an amount',
       'corridors.minimum_amounts: GHS::Bank is above the largest amount of the type',
     ]);
   });

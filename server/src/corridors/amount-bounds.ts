@@ -6,7 +6,7 @@
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import type { Amount } from '../money/amount.ts';
 import { toDecimalString } from '../money/format.ts';
-import { parseAmount } from '../money/parse.ts';
+import { parseExactAmount } from '../money/parse.ts';
 import type { Catalogue } from './catalogue.ts';
 import { CatalogueInvalid, type Mistake, Place } from './mistakes.ts';
 
@@ -59,7 +59,7 @@ function readBounds(
   const bounds = new Map<string, Amount>();
   for (const [type, text] of Object.entries(written)) {
     const corridor = catalogue.payout(type);
-    const amount = corridor && parseAmount(text, corridor.currency);
+    const amount = corridor && parseExactAmount(text, corridor.currency);
     if (amount?.ok) bounds.set(type, amount.value);
     else place.key(type).wrong(amount ? 'is not an amount' : 'is not a payout type of the service');
   }
