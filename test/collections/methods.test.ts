@@ -321,12 +321,12 @@ describe('a payin on demand', () => {
     expect(collectionIn(answer)).toMatchObject({ state: 'received', ...code, payin: code });
   });
 
-  it('of another amount makes the collection what came in, where the type allows it', async () => {
+  it('of another amount makes the collection what came in, to the kobo, where the type allows it', async () => {
     const { answer } = await payIn(bankTransfer({ asks: 'Pending' }), { payin_method: { amount: '400.50' } });
     expect(collectionIn(answer)).toMatchObject({
       state: 'mispaid',
-      input_amount: 401,
-      paid_amount: 401,
+      input_amount: 400.5,
+      paid_amount: 400.5,
       due_amount: 0,
     });
   });

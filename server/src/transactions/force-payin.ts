@@ -8,7 +8,7 @@ import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import { isObject } from '../kernel/storable.ts';
-import { parseAmount } from '../money/parse.ts';
+import { parseReceivedAmount } from '../money/parse.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { openCollections } from './payin-desk.ts';
 import { expireOverdue, payinAt } from './payin-steps.ts';
@@ -76,7 +76,7 @@ function decideForce(transaction: WholeTransaction, input: unknown): Checked<For
   // Of one that is paid nothing is due: the whole comes a second time.
   const due = paidAmount < inputAmount ? inputAmount - paidAmount : inputAmount;
   if (written === undefined || written === null) return accepted({ method, minor: due });
-  const parsed = parseAmount(written, inputCurrency);
+  const parsed = parseReceivedAmount(written, inputCurrency);
   if (parsed.ok) return accepted({ method, minor: parsed.value.minor });
   return refused(...parsed.refusals.map(({ code }) => refuse(code, 'amount')));
 }
