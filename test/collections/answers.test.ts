@@ -295,6 +295,22 @@ describe('a payment with the reference of one of another collection of the accou
     expect(payer.promptsOf(second.payin.id)).toHaveLength(1);
   });
 
+  it('leaves the payment of its own payer, which is being confirmed, to be asked about', async () => {
+    const { one, second, reference } = await pair();
+    const own = present(payer.promptsOf(second.payin.id)[0], 'the prompt').order.reference;
+    payer.later(own, { does: 'process' });
+    await engine.travel(MINUTE_MS);
+    await recordPayins(app.ctx, [await told(second, paid(reference))]);
+    expect(await readCollection(one.account, second)).toMatchObject({
+      state: 'pending',
+      payin: { state: 'processing' },
+    });
+    payer.later(own, { does: 'pay' });
+    await engine.travel(10 * MINUTE_MS);
+    expect(await readCollection(one.account, second)).toMatchObject({ state: 'paid', payin: { state: 'success' } });
+    expect((await rowsOf(second)).map((row) => row.split(' ')[0]).sort()).toEqual(['held', 'suspense']);
+  });
+
   it('goes to suspense also when both are told in one batch, each of them twice', async () => {
     const one = await collection([{ does: 'wait' }]);
     const second = await another(one);

@@ -197,6 +197,36 @@ describe('the one-time code', () => {
     expect([await one.states(), (await payinOf(one)).state_reason_details?.code]).toEqual(['approved: pending', '1']);
   });
 
+  it('that was given for an earlier prompt, given again for the next one, is handed over', async () => {
+    const one = await collection([
+      { does: 'ask for the code', right: '222222' },
+      { does: 'ask for the code', right: '111111' },
+    ]);
+    await give(one, '111111');
+    await engine.run();
+    await one.callback({ kind: 'failed', code: '415' });
+    await one.account.caller.post(`${pathOf(one)}/retry`, undefined);
+    await engine.run();
+    expect(await one.states()).toBe('approved: incomplete');
+    const before = payer.calls.length;
+    for (let times = 0; times < 2; times += 1) expect((await give(one, '111111')).status).toBe(200);
+    await engine.run();
+    await expectPaidOnce(one);
+    expect(payer.calls.slice(before).filter((call) => call.startsWith('otp'))).toEqual(['otp 111111']);
+  });
+
+  it('is still awaited when an earlier word, that the payer is awaited, comes after the one that asks for it', async () => {
+    const one = await collection([{ does: 'ask for the code', right: '222222' }]);
+    await one.callback({ kind: 'waiting', code: '1', shown: { instructions: { en: 'Look at your phone.' } } });
+    expect([await one.states(), (await payinOf(one)).state_reason_details?.code]).toEqual([
+      'approved: incomplete',
+      '23',
+    ]);
+    await give(one, '222222');
+    await engine.run();
+    await expectPaidOnce(one);
+  });
+
   it('that was wrong is not said of the next prompt', async () => {
     const one = await collection([{ does: 'ask for the code', right: '222222' }]);
     await give(one, '111111');

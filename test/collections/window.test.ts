@@ -25,6 +25,17 @@ describe('a collection into which half of the amount was paid', () => {
     expect((await newsOf(db, created)).of).toEqual(['created', 'mispaid', 'paid_out']);
   });
 
+  it('is received when the other half comes under a prompt that was said to have failed', async () => {
+    const { account, created, ...one } = await collection([{ does: 'fail', code: '412' }], bankTransfer());
+    const { reference } = one.prompt().order;
+    payer.later(reference, { does: 'pay', minor: HALF });
+    await one.callback();
+    expect(await readCollection(account, created)).toMatchObject({ state: 'mispaid', paid_amount: 5_000 });
+    payer.later(reference, { does: 'pay', minor: HALF });
+    await engine.travel(10 * MINUTE_MS);
+    expect(await readCollection(account, created)).toMatchObject({ state: 'paid', paid_amount: 10_000 });
+  });
+
   it('is received when the other half comes in time', async () => {
     const { account, created, ...one } = await halfPaid();
     one.more(HALF);

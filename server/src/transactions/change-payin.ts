@@ -95,8 +95,10 @@ function edit(ctx: ChangeContext, desk: TransactionDesk, at: PayinAtDesk, input:
   if (!isObject(changes)) return [refuse('invalid', 'in_details')];
   if (Object.keys(changes).length === 0 && isBlank(ux_flow)) return [];
   const inDetails = { ...method.inDetails, ...changes };
+  // The code of an earlier prompt, named once more, is for this one.
+  const awaitsCode = method.state === 'incomplete' && !method.otpGiven && 'otp' in changes;
   const isSame = isDeepStrictEqual(inDetails, method.inDetails) && (isBlank(ux_flow) || ux_flow === method.uxFlow);
-  if (isSame && !method.otpRejected && method.state !== 'error') return [];
+  if (isSame && !awaitsCode && !method.otpRejected && method.state !== 'error') return [];
   if (!isUnpaid(method) || method.cancelRequestedAt !== null) return [refuse('not_editable')];
   const { after, refusals } = decideEdit(ctx, desk, at, { inDetails, uxFlow: ux_flow });
   if (refusals.length > 0) return refusals;

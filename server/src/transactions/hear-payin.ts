@@ -145,6 +145,11 @@ function hearOpen(
     needOtp(desk, shown, said.wasWrong === true);
     return;
   }
+  // It was overtaken by the word that asked for the code, without which nobody pays.
+  if (said.kind === 'waiting' && awaitsCode(method)) {
+    desk.applyPayin(shown);
+    return;
+  }
   const reason = waitOf(said.kind === 'waiting' ? said.code : CONFIRMING);
   const isKnown = method.state === 'pending' && method.stateReasonDetails?.code === reason.code;
   desk.applyPayin({ ...shown, stateReasonDetails: reason, otpGiven: false });
@@ -153,6 +158,10 @@ function hearOpen(
   if (said.kind !== 'processing') return;
   desk.movePayin(payinAt(desk, key).method, 'process');
   if (transaction.state === 'approved') desk.move(transaction.transactionId, 'clear');
+}
+
+function awaitsCode({ state, otpGiven, otpRejected }: PayinMethod): boolean {
+  return state === 'incomplete' && !otpGiven && !otpRejected;
 }
 
 /** Published: awaited until the provider confirms. */

@@ -54,7 +54,7 @@ export function receivePayment(ctx: ReceiveContext, desk: TransactionDesk, key: 
   switch (verdict) {
     case 'receive':
     case 'mispay':
-      take(ctx, desk, key, told.minor, verdict);
+      take(ctx, desk, key, told, verdict);
       return true;
     case 'amount':
       // The payer may try again; what came waits for people. A prompt that followed the one it was paid under goes on.
@@ -130,7 +130,7 @@ function take(
   ctx: ReceiveContext,
   desk: TransactionDesk,
   key: PayinKey,
-  minor: bigint,
+  { minor, attemptId }: ToldPayment,
   how: 'receive' | 'mispay',
 ): void {
   // First: a prompt that had failed takes its reason back from the transaction.
@@ -139,7 +139,9 @@ function take(
   const paidAmount = before.paidAmount + minor;
   const fundedAt = before.fundedAt ?? desk.now;
   desk.putTransaction(reasoned({ ...before, paidAmount, fundedAt }, PAID_REASON));
-  const done = { ...prompted, stateReasonDetails: PAID_REASON, errorCount: 0, otpGiven: false };
+  // A prompt that had failed is that of the payin method again: more may come under it.
+  const last = prompted.attemptId ?? attemptId;
+  const done = { ...prompted, attemptId: last, stateReasonDetails: PAID_REASON, errorCount: 0, otpGiven: false };
   if (how === 'receive') {
     desk.movePayin(done, 'succeed');
     waitForMore(desk, before, null);

@@ -79,6 +79,8 @@ function afterTheEnd(
     return reason !== null && isTemporary(reason) ? nextPromptAt(last, now, payins) : null;
   }
   if (newsAt !== undefined && newsAt > now) return newsAt;
+  // What was paid under it was another collection's: its own payment is still being confirmed.
+  if (method.state === 'processing') return nextAskAt(last, now, payins);
   // More may come in before it is paid out.
   const windowEnds = (transaction.fundedAt?.getTime() ?? 0) + payins.mispaidWindowMs;
   const waits = transaction.state === 'mispaid' && now.getTime() < windowEnds;
