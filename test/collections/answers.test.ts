@@ -369,6 +369,11 @@ describe('a callback', () => {
     ['a payment whose reference ends in half a character', paid('half \ud800')],
     ['paid without a payment', { kind: 'paid', payments: [] }],
     ['failed with the code of paid', { kind: 'failed', code: '0' }],
+    ['failed without a code', { kind: 'failed' }],
+    ['failed with a code that is a number', { kind: 'failed', code: 412 }],
+    ['failed with a code that is longer than any', { kind: 'failed', code: '4'.repeat(21) }],
+    ['failed with a code that nobody can keep', { kind: 'failed', code: '4\u0000' }],
+    ['waiting with a code that is a list', { kind: 'waiting', code: ['14'] }],
   ])('that says %s says nothing', async (_, answer) => {
     const one = await collection([{ does: 'wait' }]);
     expect(await one.callback(answer as ReturnType<typeof paid>)).toBe(200);

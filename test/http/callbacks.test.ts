@@ -129,9 +129,14 @@ describe('a callback', () => {
     expect(await statesOf(payout)).toEqual(['received', 'pending']);
   });
 
-  it('in words that the port does not know is ignored', async () => {
+  it.each([
+    { kind: 'settled' },
+    { kind: 'failed' },
+    { kind: 'failed', code: 416 },
+    { kind: 'failed', code: '4\u0000' },
+  ])('in words that the port does not know is ignored: %j', async (answer) => {
     const payout = await waiting();
-    const body = JSON.stringify([{ reference: payout.reference, answer: { kind: 'settled' } }]);
+    const body = JSON.stringify([{ reference: payout.reference, answer }]);
     expect((await send('scripted', body)).body).toEqual({ recorded: 0, ignored: 1 });
     expect(await statesOf(payout)).toEqual(['received', 'pending']);
   });

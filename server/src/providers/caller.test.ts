@@ -114,14 +114,21 @@ describe('the answer to a call', () => {
     expect(doubts).toEqual(['bank submit: CERT_HAS_EXPIRED']);
   });
 
-  it.each([undefined, null, {}, { kind: 'not_found' }, { kind: 'success' }])(
-    'is unknown when the adapter says %j',
-    async (said) => {
-      const submit = async () => JSON.parse(JSON.stringify(said ?? null));
-      const answer = await setUp().caller.submit(providerThat(submit), anOrder());
-      expect(answer).toMatchObject({ kind: 'unknown' });
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    {},
+    { kind: 'not_found' },
+    { kind: 'success' },
+    { kind: 'failed' },
+    { kind: 'failed', code: 416 },
+    { kind: 'failed', code: '4\u0000' },
+    { kind: 'pending', code: {} },
+  ])('is unknown when the adapter says %j', async (said) => {
+    const submit = async () => JSON.parse(JSON.stringify(said ?? null));
+    const answer = await setUp().caller.submit(providerThat(submit), anOrder());
+    expect(answer).toMatchObject({ kind: 'unknown' });
+  });
 
   it('is a refusal where a provider can neither cancel nor change', async () => {
     const { caller } = setUp();

@@ -4,6 +4,7 @@
  */
 import { GivenUp, within } from '../kernel/deadline.ts';
 import { Lane } from './lane.ts';
+import { isCode } from './order-codes.ts';
 
 export interface LaneOptions {
   readonly timeoutMs: number;
@@ -75,7 +76,17 @@ export function knownWord<Answer extends { readonly kind: string }>(
   words: readonly string[],
   said: Answer,
 ): Answer | Unknown {
-  return words.includes(said?.kind) ? said : unknown('an answer that the port does not know');
+  const isKnown = words.includes(said?.kind) && hasReadableCode(said);
+  return isKnown ? said : unreadable();
+}
+
+export function unreadable(): Unknown {
+  return unknown('an answer that the port does not know');
+}
+
+/** A failure has one. */
+function hasReadableCode(said: { readonly kind: string; readonly code?: unknown }): boolean {
+  return said.code === undefined ? said.kind !== 'failed' : isCode(said.code);
 }
 
 /** Only the class of a fault: what a provider puts into its messages may be anything, names included. */

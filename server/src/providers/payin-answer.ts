@@ -1,5 +1,6 @@
 /** Whether an adapter's answer about a payin is one of the port. What is not, says nothing: it is unknown. */
 import { MAX_MINOR } from '../money/amount.ts';
+import { knownWord, unreadable } from './lanes.ts';
 import type { PayinAnswer, Payment } from './payin-provider.ts';
 import type { NotFound } from './payout-provider.ts';
 
@@ -11,16 +12,14 @@ const MAX_PAYMENTS = 100;
 const REFERENCE = /^[^\p{Cc}\p{Cs}\s][^\p{Cc}\p{Cs}]*$/u;
 
 export function readablePayin(said: PayinAnswer): PayinAnswer {
-  if (!PAYIN_WORDS.includes(said?.kind)) return UNREADABLE;
-  return said.kind === 'paid' && !arePayments(said.payments) ? UNREADABLE : said;
+  const known = knownWord(PAYIN_WORDS, said);
+  return known.kind === 'paid' && !arePayments(known.payments) ? unreadable() : known;
 }
 
 /** Only who is asked may say that there is no such prompt. */
 export function readableStatus(said: PayinAnswer | NotFound): PayinAnswer | NotFound {
   return said?.kind === 'not_found' ? said : readablePayin(said);
 }
-
-const UNREADABLE: PayinAnswer = { kind: 'unknown', why: 'an answer that the port does not know' };
 
 function arePayments(payments: readonly Payment[]): boolean {
   if (!Array.isArray(payments) || payments.length === 0 || payments.length > MAX_PAYMENTS) return false;

@@ -4,6 +4,7 @@
  * nothing: it is no answer to a question, and must not put the next one off. Open point OP-163.
  */
 import type { Queryable } from '../kernel/database.ts';
+import { knownWord } from '../providers/lanes.ts';
 import type { CallbackNews, PayoutAnswer } from '../providers/payout-provider.ts';
 import { readReference } from '../recipients/attempt.ts';
 import { readAttempts } from '../recipients/attempt-store.ts';
@@ -18,8 +19,9 @@ export async function commandsOfNews(
   news: readonly CallbackNews[],
 ): Promise<AnswerCommand[]> {
   const named = news.flatMap(({ reference, answer }) => {
-    const key = KINDS.includes(answer.kind) ? readReference(reference) : undefined;
-    return key === undefined ? [] : [{ key, answer }];
+    const said = knownWord(KINDS, answer);
+    const key = said.kind === 'unknown' ? undefined : readReference(reference);
+    return key === undefined ? [] : [{ key, answer: said }];
   });
   const attempts = await readAttempts(
     db,

@@ -4,11 +4,11 @@
  */
 import { type CurrencyCode, isCurrency } from '../../money/currencies.ts';
 import { parseReceivedAmount } from '../../money/parse.ts';
+import { isCode } from '../order-codes.ts';
 import type { CallbackNews, NotFound, PayoutAnswer, ProviderFacts } from '../payout-provider.ts';
 
 type Said = Readonly<Record<string, unknown>>;
 
-const CODE = /^[0-9A-Za-z_-]{1,20}$/;
 const MAX_PAYMENT_REFERENCE_CHARS = 100;
 /** What people read and show at a counter: no control characters, and no half ones. */
 const PAYMENT_REFERENCE = /^[^\p{Cc}\p{Cs}\s][^\p{Cc}\p{Cs}]*$/u;
@@ -74,12 +74,12 @@ function outcomeOf(said: Said, currency: CurrencyCode | undefined): PayoutAnswer
     case 'paid':
       return paidOf(said, currency, facts);
     case 'failed':
-      if (typeof code !== 'string' || !CODE.test(code)) return unknown('failed without a code');
+      if (!isCode(code)) return unknown('failed without a code');
       return { kind: 'failed', code };
     case 'pending':
       return {
         kind: 'pending',
-        ...(typeof code === 'string' && CODE.test(code) && { code }),
+        ...(isCode(code) && { code }),
         ...(facts && { facts }),
       };
     default:
