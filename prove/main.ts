@@ -1,11 +1,10 @@
 /**
  * `npm run prove`: what takes too long for every test run, at full counts. Each proof that has passed is written to
- * prove/results.json with its counts; `--only NAME` runs one, and a run that was stopped goes on with those that are
- * missing (`--again` runs all). `--kills N` makes fewer kills where processes and databases are killed under load, and
- * keeps no result.
+ * prove/results.json with its counts and the version that it was made on; `--only NAME` runs one, and a run that was
+ * stopped goes on with those that this version has not passed (`--again` runs all). `--kills N` makes fewer kills where
+ * processes and databases are killed under load, and keeps no result; `--page` only shows the results in docs/proof.md.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { recoveryFacts } from './crash/victims.ts';
@@ -13,9 +12,12 @@ import { crashAndLoad } from './crash-and-load.ts';
 import { failover } from './failover.ts';
 import { killDuringDelivery } from './kill-during-delivery.ts';
 import { killDuringFunding, type Victim } from './kill-during-funding.ts';
+import { writePage } from './page.ts';
+import { type Facts, isProvedOn, readResults, writeResult } from './results.ts';
+import { versionNow } from './version.ts';
 
-const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PLANTED = 'planted-faults';
 const KILLS = 20;
 const CRASHES = 100;
 const FAILOVERS = 10;
@@ -28,8 +30,6 @@ const WORKER_KILLS = 20;
 const HOSTILE_REQUESTS = 10_000;
 const SESSION_SCHEDULES = 1_000;
 const MAX_SEED = 1_000_000;
-
-type Facts = Readonly<Record<string, number | string>>;
 
 /** Undefined: it cannot be shown on this machine. */
 const PROOFS: Readonly<Record<string, (seed: number) => Promise<Facts | undefined>>> = {
@@ -52,7 +52,8 @@ const PROOFS: Readonly<Record<string, (seed: number) => Promise<Facts | undefine
   'kill-workers-during-payouts': async () => {
     const env = { WORKER_BACKLOG: String(WORKER_BACKLOG), WORKER_KILLS: String(WORKER_KILLS) };
     vitest(['--config', 'vitest.slow.config.ts', 'test/service/slow/payout-workers.test.ts'], env);
-    return { kills: WORKER_KILLS, payoutsPerKill: WORKER_BACKLOG };
+    const acknowledged = (1 + WORKER_KILLS) * WORKER_BACKLOG;
+    return { kills: WORKER_KILLS, payoutsPerKill: WORKER_BACKLOG, acknowledged, lost: 0, paidTwice: 0 };
   },
   'crash-and-load': crashes,
   failover: failovers,
@@ -65,7 +66,7 @@ const PROOFS: Readonly<Record<string, (seed: number) => Promise<Facts | undefine
     vitest(['test/simulation'], { SIMULATION_PLANTED: '1' });
     return {};
   },
-  'planted-faults': async () => plantFaults(),
+  [PLANTED]: async () => plantFaults(),
   'hostile-requests': async (seed) => {
     const env = { HOSTILE_REQUESTS: String(HOSTILE_REQUESTS), HOSTILE_SEED: String(seed) };
     vitest(['test/http/hostile.test.ts', 'test/http/hostile-routes.test.ts'], env);
@@ -79,18 +80,25 @@ const { values: flags } = parseArgs({
     again: { type: 'boolean' },
     seed: { type: 'string' },
     kills: { type: 'string' },
+    page: { type: 'boolean' },
   },
 });
-const results: Record<string, Facts> = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
+if (flags.page) {
+  writePage(readResults());
+  process.exit();
+}
 spawnSync(process.execPath, ['scripts/build.js'], { cwd: ROOT, stdio: 'inherit' });
 
 for (const [name, prove] of Object.entries(PROOFS)) {
   if (flags.only !== undefined && flags.only !== name) continue;
-  if (name in results && !flags.again && flags.only === undefined) {
-    console.log(`${name}: proved ${results[name]?.['at']}`);
+  const version = versionNow();
+  const known = readResults()[name];
+  if (isProvedOn(version, known) && !flags.again && flags.only === undefined) {
+    console.log(`${name}: proved ${known?.at} on this version`);
     continue;
   }
   const seed = Number(flags.seed ?? Math.floor(Math.random() * MAX_SEED));
+  if (known) console.log(`${name}: last proved ${known.at}, on ${known.version ?? 'an older version'}`);
   console.log(`${name} (seed ${seed}) ...`);
   const startedAtMs = performance.now();
   const facts = await prove(seed);
@@ -99,19 +107,19 @@ for (const [name, prove] of Object.entries(PROOFS)) {
     continue;
   }
   const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
-  const result = { at: new Date().toISOString(), seed, seconds, ...facts };
+  const result = { at: new Date().toISOString(), version, seed, seconds, ...facts };
   console.log(`${name}: ${JSON.stringify(result)}`);
   // A run with fewer kills than the full one shows something and proves nothing.
-  if (flags.kills !== undefined) continue;
-  results[name] = result;
-  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+  if (flags.kills === undefined) writePage(writeResult(name, result));
 }
 
-/** Writes its own results, after each fault. */
+/** Writes its own results, after each fault, so that a run that was stopped goes on. */
 function plantFaults(): Facts {
-  const { status } = spawnSync('npx', ['tsx', 'prove/mutate.ts'], { cwd: ROOT, stdio: 'inherit' });
+  const isAll = flags.again || flags.only !== undefined;
+  const args = ['tsx', 'prove/mutate.ts', ...(isAll ? [] : ['--missing'])];
+  const { status } = spawnSync('npx', args, { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) throw new Error('a planted fault was not caught');
-  return JSON.parse(readFileSync(RESULTS, 'utf8'))['planted-faults'];
+  return readResults()[PLANTED] ?? {};
 }
 
 async function kills(victim: Victim, seed: number): Promise<Facts> {
