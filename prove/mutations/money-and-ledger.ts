@@ -53,6 +53,22 @@ export const MONEY: Area = {
       tests: ['server/src/money/parse.test.ts'],
     },
     {
+      name: 'worth-by-stale-rate',
+      fault: 'In live mode a value in dollars is told by a rate however old, and rules in dollars believe it.',
+      file: 'server/src/transactions/rate-facts.ts',
+      find: 'isTooOld(ctx, sheet, pair, now) ? undefined : mid(sheet, ...pair)',
+      put: 'mid(sheet, ...pair)',
+      tests: ['server/src/transactions/rate-facts.test.ts'],
+    },
+    {
+      name: 'sample-outlives-own-rate',
+      fault: 'A made-up rate stays in force beside an older one of the operator.',
+      file: 'server/src/rates/offered.ts',
+      find: ': wasSample;',
+      put: ': false;',
+      tests: ['server/src/rates/refresh.test.ts'],
+    },
+    {
       name: 'margin-forgotten',
       fault: 'The margin of a pair of currencies is not kept.',
       file: 'server/src/rates/margins.ts',

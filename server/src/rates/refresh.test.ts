@@ -158,6 +158,14 @@ describe('samples', async () => {
     expect((await loadRates(live)).rates.size).toBe(0);
     await expect(refreshRates(live, sample)).rejects.toBeInstanceOf(RateDataInvalid);
   });
+
+  it('give way to a file of one’s own, however old, and do not come back', async () => {
+    const { ctx } = contextOn(db);
+    const own = from(sheetOf({ NGN: rate(1_500n, 1n) }, { asOf: new Date('2020-01-01T00:00:00Z') }));
+    expect(await refreshRates(ctx, own)).toEqual(['NGN']);
+    expect(await refreshRates(ctx, sample)).toEqual([]);
+    expect((await loadRates(ctx)).rates.get('NGN')?.rate).toEqual(rate(1_500n, 1n));
+  });
 });
 
 describe('the book of a process', async () => {
