@@ -238,6 +238,36 @@ describe('what was collected while its sender was in doubt', () => {
   });
 });
 
+describe('a collection that is paid after the caller has deleted its sender', () => {
+  async function paidAfter(isBanned: boolean) {
+    const account = await newAccount();
+    const created = await collect(account, { asks: 'Later', over: { sender: aSender('ada') } });
+    await app.engine.run();
+    const senderId = String(Object(created['sender']).id);
+    if (isBanned) await call('POST', `/operator/senders/${senderId}/ban`, { reason: 'on a list' });
+    expect((await account.caller.delete(`/v1/senders/${senderId}`)).status).toBe(200);
+    await app.engine.travel(30 * MINUTE_MS);
+    const states = async () => {
+      const { state, payin } = await readCollection(account, created);
+      return `${state}: ${payin.state}`;
+    };
+    return { created, states };
+  }
+
+  it('waits for people where the sender was banned, and is held once', async () => {
+    const { created, states } = await paidAfter(true);
+    expect(await states()).toBe('processing: success');
+    expect(await held(created)).toMatchObject({ holds: [{ reason: 'sender', decision: null }] });
+    expect((await decide('release', created)).status).toBe(200);
+    await app.engine.run();
+    expect(await states()).toBe('paid: success');
+  });
+
+  it('goes on where the sender was approved', async () => {
+    expect(await (await paidAfter(false)).states()).toBe('paid: success');
+  });
+});
+
 describe('a collection whose payer was not prompted yet', () => {
   async function created(state: string) {
     const account = await newAccount();

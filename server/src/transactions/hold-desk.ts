@@ -38,13 +38,18 @@ export async function openHoldDesk(
   const fresh = hasRules ? transactions.filter(isFirstLook) : [];
   const rules = fresh.length === 0 ? [] : await readRulesOf(tx, [...new Set(fresh.map((each) => each.accountId))]);
   const ruled = rules.length === 0 ? [] : fresh;
-  const known = [...ruled, ...transactions.filter(({ state }) => REVIEWED.includes(state))];
+  const known = [...ruled, ...transactions.filter((each) => REVIEWED.includes(each.state) || isStranded(each))];
   const holds = known.length === 0 ? [] : await readHolds(tx, known);
   const histories = await readHistories(
     tx,
     ruled.flatMap((transaction) => questionsOf(transaction, rules)),
   );
   return new HoldDesk(ctx, { rules, histories, holds });
+}
+
+/** Collected from somebody whom the caller has deleted: only an operator can let go of it. Open point OP-204. */
+function isStranded({ isCollection, sender }: WholeTransaction): boolean {
+  return isCollection && sender.state === 'disabled' && isBarred(sender);
 }
 
 /** What the rules for its account ask about its sender: once for each payout type that they name. */
@@ -114,13 +119,20 @@ export class HoldDesk {
   }
 
   #reviewSender(desk: TransactionDesk, transaction: WholeTransaction): void {
-    const { sender, isCollection } = transaction;
-    // Nobody approves a deleted sender again: what was collected from it would be held anew after each release.
-    const isStranded = isCollection && sender.state === 'disabled';
-    if (isBarred(sender) && !isStranded && waitsToBeSent(transaction)) this.#add(desk, transaction, 'sender', []);
+    const { sender } = transaction;
+    if (isBarred(sender) && !this.#wasReleased(transaction) && waitsToBeSent(transaction)) {
+      this.#add(desk, transaction, 'sender', []);
+    }
     if (canTransact(sender.state)) {
       this.decide(transaction, { what: 'released', at: desk.now, by: null, reason: null }, 'sender');
     }
+  }
+
+  /** Nobody approves a deleted sender again: what an operator has let go of is not held anew. */
+  #wasReleased(transaction: WholeTransaction): boolean {
+    const isByPeople = ({ reason, decision }: Hold) =>
+      reason === 'sender' && decision?.what === 'released' && decision.by !== null;
+    return isStranded(transaction) && this.of(transaction).some(isByPeople);
   }
 
   #add(desk: TransactionDesk, key: TransactionKey, reason: Hold['reason'], rules: readonly MatchedRule[]): void {
