@@ -23,13 +23,16 @@ const DAY_MS = 86_400_000;
 interface Wish {
   readonly whose?: TestAccount;
   readonly traits?: object;
+  /** Details that the corridor does not have. */
+  readonly beside?: object;
 }
 
 /** A funded payout of that type to the corridor's example, with these details. */
 async function fund(type: string, details: object, wish: Wish = {}) {
-  const { whose = account, traits = { account_validation: true } } = wish;
+  const { whose = account, traits = { account_validation: true }, beside = {} } = wish;
   const corridor = app.ctx.catalogue.mustPayout(type);
   const { transaction } = exampleRequest(corridor, 'person', { given: { ...details } });
+  Object.assign(Object(transaction).recipients[0].payout_method.details, beside);
   const body = { transaction: { ...transaction, external_id: undefined, input_currency: 'USD', traits } };
   const created = transactionIn(await whose.caller.post('/v1/transactions', body), 201);
   const debit = { to_id: created.id, to_type: 'Transaction' };
@@ -97,6 +100,19 @@ it('the default of the account counts where a transaction does not say', async (
   await engine.run();
   expect((await read(whose, { id })).recipient.state).toBe('error');
   expect((await read(whose, other)).recipient.state).toBe('success');
+});
+
+describe('a name in a field that its corridor does not have', () => {
+  it.each([{ name: 'Somebody Else' }, { middle_name: 'Somebody Else' }])(
+    'is nobody’s, and lets no other holder pass: %j',
+    async (beside) => {
+      const { id } = await fund('NGN::Bank', bank('044'), { beside });
+      await engine.run();
+      const { recipient } = await read(account, { id });
+      expect([recipient.state, recipient.state_reason_details?.code]).toEqual(['error', '44']);
+      expect(await attemptsOf(recipient.id)).toBe(0);
+    },
+  );
 });
 
 describe('a payout is stopped when the account is another one than was meant', () => {

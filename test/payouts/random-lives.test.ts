@@ -7,7 +7,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CheckAnswer, CheckQuestion } from '../../server/src/account-checks/account-check.ts';
-import { nameOf } from '../../server/src/account-checks/markets.ts';
 import { verdictOf } from '../../server/src/account-checks/verdict.ts';
 import { present } from '../../server/src/kernel/assert.ts';
 import type { PayoutAnswer, PayoutOrder } from '../../server/src/providers/payout-provider.ts';
@@ -190,7 +189,8 @@ async function checkEnd(one: Payout): Promise<void> {
 function checkOrders(one: Payout): void {
   for (const index of one.recipientIds.keys()) {
     for (const { details } of one.orders(index)) {
-      expect(register.passed).toContain(`${details['bank_account']} ${nameOf(details)}`);
+      const { bank_account, first_name, last_name } = details;
+      expect(register.passed).toContain(`${bank_account} ${first_name} ${last_name}`);
     }
   }
 }

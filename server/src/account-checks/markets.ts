@@ -3,7 +3,7 @@
  * markets stand. docs/account-validation.md shows the same rows. Spec: endpoint 15, Validation inside the transaction
  * flow. Open points OP-51, OP-55 and OP-56.
  */
-import type { AccountCheckRow, Details, PayoutCorridor } from '../corridors/corridor.ts';
+import type { AccountCheckRow, Details, PayoutCorridor, RecipientType, RuleSet } from '../corridors/corridor.ts';
 import { ACCOUNT_FIELDS, type CheckQuestion } from './account-check.ts';
 
 type CheckPlace = AccountCheckRow['where'][number];
@@ -24,11 +24,14 @@ export function checkFor(rows: readonly AccountCheckRow[], mobileProvider: unkno
 }
 
 /** What is asked before a recipient is paid; undefined: nothing, payouts of this kind are not checked. */
-export function questionOf(corridor: PayoutCorridor, details: Details): CheckQuestion | undefined {
+export function questionOf(
+  corridor: PayoutCorridor,
+  { type, details }: { readonly type: RecipientType; readonly details: Details },
+): CheckQuestion | undefined {
   const country = corridor.countryOf(details);
   const row = checkFor(checksIn(corridor, 'transaction', country), details['mobile_provider']);
   if (row === undefined || country === undefined) return undefined;
-  const name = row.kind === 'name' ? { expectedName: nameOf(details) } : {};
+  const name = row.kind === 'name' ? { expectedName: nameOf(details, corridor.rules(type)) } : {};
   return { kind: row.kind, payoutType: corridor.type, country, account: accountIn(details), ...name };
 }
 
@@ -39,8 +42,11 @@ export function accountIn(details: Details): CheckQuestion['account'] {
   );
 }
 
-/** The name of a business, or all parts of a person's name. */
-export function nameOf(details: Details): string {
-  const parts = ['name', 'first_name', 'middle_name', 'last_name'].map((field) => details[field]);
-  return parts.filter((part) => typeof part === 'string').join(' ');
+/** The name of a business, or all parts of a person's name. A field that the corridor does not have names nobody. */
+function nameOf(details: Details, { rules }: RuleSet): string {
+  return ['name', 'first_name', 'middle_name', 'last_name']
+    .filter((field) => rules.some(({ name }) => name === field))
+    .flatMap((field) => details[field] ?? [])
+    .filter((part) => typeof part === 'string')
+    .join(' ');
 }

@@ -14,5 +14,6 @@ export function neededCheck(
   recipient: Recipient,
   corridor: PayoutCorridor,
 ): CheckQuestion | undefined {
-  return accountValidation && !recipient.isChecked ? questionOf(corridor, recipient.payoutDetails) : undefined;
+  const { isChecked, type, payoutDetails: details } = recipient;
+  return accountValidation && !isChecked ? questionOf(corridor, { type, details }) : undefined;
 }
