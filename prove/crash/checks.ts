@@ -37,12 +37,35 @@ export async function checkPromises(db: PgDatabase, memory: Memory): Promise<num
 }
 
 async function checkOnce(db: PgDatabase, memory: Memory): Promise<number> {
-  const promised = memory.copy();
+  const [promised, ids] = [memory.copy(), memory.ids()];
   const stored = await readPayouts(db);
   compare(promised, stored, memory.sent);
+  checkThere(ids, stored);
+  await checkRefused(db, memory.refused);
   const { differences } = await verifyLedger(db);
   if (differences.length > 0) throw new Error(`the books are not right: ${JSON.stringify(differences[0])}`);
-  return promised.length;
+  return ids.length;
+}
+
+/** Of collections too, which are no payouts. */
+export function checkThere(ids: readonly string[], stored: readonly Pick<StoredPayout, 'transactionId'>[]): void {
+  const known = new Set(stored.map(({ transactionId }) => transactionId));
+  const lost = ids.find((id) => !known.has(id));
+  if (lost !== undefined) throw new Error(`${lost}: its creation was acknowledged and is lost`);
+}
+
+/** A refusal is a promise too: neither a transaction nor a sender bears the external_id, nor is it kept for one. */
+export async function checkRefused(db: Pick<PgDatabase, 'query'>, refused: ReadonlySet<string>): Promise<void> {
+  const [found] = await db.query<{ external_id: string; what: string }>(
+    `select x.external_id, 'kept for a ' || x.object_type as what from external_ids x
+       where x.external_id = any($1::text[])
+     union all
+     select t.external_id, 'that of a transaction' from transactions t where t.external_id = any($1::text[])
+     union all
+     select s.external_id, 'that of a sender' from senders s where s.external_id = any($1::text[])`,
+    [[...refused]],
+  );
+  if (found !== undefined) throw new Error(`the external_id ${found.external_id} was refused, and is ${found.what}`);
 }
 
 async function readPayouts(db: PgDatabase): Promise<readonly StoredPayout[]> {

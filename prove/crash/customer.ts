@@ -67,6 +67,18 @@ export function createdOf({ answer, isRepeat }: Known): unknown {
   throw new Error(`a creation answered ${answer.status}: ${answer.text}`);
 }
 
+/** The one transaction of a double click: one of both creates it, the other is shown what is there. */
+export function createdOnce(clicks: readonly Known[]): unknown {
+  const [one, ...others] = clicks.map((known) => createdOf({ ...known, isRepeat: true }));
+  const created = clicks.filter(({ answer }) => answer.status === 201).length;
+  // Where an answer was lost, it may have been the one that told of the creation.
+  const isLost = clicks.some(({ isRepeat }) => isRepeat);
+  if (created > 1 || (created === 0 && !isLost)) throw new Error(`a double click created ${created} transactions`);
+  const other = others.find((each) => textAt(each, 'id') !== textAt(one, 'id'));
+  if (other !== undefined) throw new Error(`a double click has two: ${textAt(one, 'id')} and ${textAt(other, 'id')}`);
+  return one;
+}
+
 /** Whether an error of the refusal is this word. */
 export function isRefusedWith({ status, body }: Answer, word: string): boolean {
   if (status !== 422) return false;

@@ -1,11 +1,13 @@
 /**
  * The receiver of webhooks, outside of everything that is killed. It checks each signature as the customers of the
- * service do, and keeps of each object which events came, how often, and in which order they came first.
+ * service do, and keeps of each object which events came, how often, in which order they came first, and which states
+ * they told.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { verify } from '../../server/src/receiver/webhooks.ts';
-import { textAt } from '../../test/service/calls.ts';
+import { textAt, valueAt } from '../../test/service/calls.ts';
+import { ToldStates } from './moves.ts';
 
 export interface Heard {
   /** Names of events, as they came for the first time. */
@@ -18,6 +20,7 @@ export interface Hooks {
   readonly url: string;
   /** By the id of the object. */
   readonly heard: ReadonlyMap<string, Heard>;
+  readonly states: ToldStates;
   /** What should not have come: not signed rightly, or with another body than before. */
   readonly wrong: readonly string[];
   requests(): number;
@@ -31,6 +34,7 @@ const ONCE = /^transaction\./;
 export async function openHooks(secrets: ReadonlyMap<string, string>): Promise<Hooks> {
   const heard = new Map<string, Heard>();
   const hashes = new Map<string, string>();
+  const states = new ToldStates();
   const wrong: string[] = [];
   let requests = 0;
   const server = createServer(async (request, response) => {
@@ -52,7 +56,10 @@ export async function openHooks(secrets: ReadonlyMap<string, string>): Promise<H
     }
     const known = heard.get(id) ?? { inOrder: [], times: new Map<string, number>() };
     heard.set(id, known);
-    if (!known.times.has(event)) known.inOrder.push(event);
+    if (!known.times.has(event)) {
+      known.inOrder.push(event);
+      states.hear(event, valueAt(body, 'object'));
+    }
     known.times.set(event, (known.times.get(event) ?? 0) + 1);
     response.writeHead(204).end();
   });
@@ -62,6 +69,7 @@ export async function openHooks(secrets: ReadonlyMap<string, string>): Promise<H
   return {
     url,
     heard,
+    states,
     wrong,
     requests: () => requests,
     close: () => {

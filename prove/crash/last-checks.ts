@@ -1,7 +1,7 @@
 /**
- * When everything was left alone for a while: every payout has come to an end, through the service itself; the balances
- * are right to the last cent; the bank has paid exactly those that are paid, each once; and every event that was
- * committed was heard, in order for each object.
+ * When everything was left alone for a while: every payout and collection has come to an end, through the service itself;
+ * the balances are right to the last cent; the bank has paid exactly those that are paid, each once; and every event that
+ * was committed was heard, in order for each object, and told of states that follow from each other.
  */
 
 import type { PgDatabase } from '../../server/src/storage/pg.ts';
@@ -9,7 +9,7 @@ import { balanceOf, textAt, valueAt } from '../../test/service/calls.ts';
 import type { Bank } from './bank.ts';
 import { type CustomerParts, expectStatus, insist } from './customer.ts';
 import type { Hooks } from './hooks.ts';
-import type { Promised } from './memory.ts';
+import type { Collected, Promised } from './memory.ts';
 
 const PER_PAGE = 100;
 const ENDS = ['paid', 'refunded', 'canceled'];
@@ -20,31 +20,47 @@ export interface Ended {
   readonly inputCents: number;
 }
 
-/** The end of every payout of a customer, by id, and its balance. */
-export async function checkCustomer(
-  customer: CustomerParts,
-  openingCents: number,
-): Promise<ReadonlyMap<string, Ended>> {
+/** The end of every payout of a customer, and its balances. Gives the payouts. */
+export async function checkCustomer(customer: CustomerParts, openingCents: number): Promise<readonly Ended[]> {
   const ended = await readAll(customer);
-  const promised = customer.memory.of(customer.key);
-  for (const each of promised) {
-    const found = ended.get(each.transactionId);
-    if (found === undefined) throw new Error(`${each.transactionId} is not in the list of its account`);
-    if (found.state !== expectedEnd(each)) {
-      throw new Error(`${each.transactionId} (${JSON.stringify(each)}) has come to ${found.state}`);
-    }
-  }
-  if (ended.size !== promised.length) throw new Error(`${ended.size} payouts are there, ${promised.length} were made`);
-  const spent = [...ended.values()].reduce((sum, each) => sum + (each.state === 'paid' ? each.inputCents : 0), 0);
-  const cents = Math.round((await balanceOf(customer.caller, 'USD')) * 100);
-  if (cents !== openingCents - spent) throw new Error(`the balance is ${cents} in place of ${openingCents - spent}`);
-  return ended;
+  const [payouts, collections] = [customer.memory.of(customer.key), customer.memory.collectionsOf(customer.key)];
+  const paidOut = payouts.map((each) => endOf(ended, each, expectedEnds(each)));
+  const collected = collections.map((each) => endOf(ended, each, ['paid']));
+  const made = payouts.length + collections.length;
+  if (ended.size !== made) throw new Error(`${ended.size} transactions are there, ${made} were made`);
+  const spent = centsIn(paidOut.filter(({ state }) => state === 'paid'));
+  await checkBalance(customer, 'USD', openingCents - spent);
+  // Each once: what a payer pays twice, or is credited twice, is seen here.
+  await checkBalance(customer, 'XOF', openingCents + centsIn(collected));
+  return paidOut;
 }
 
-/** What a payout that was left alone must have come to. */
-function expectedEnd({ isFunded, manner, isMended }: Promised): string {
-  if (!isFunded) return 'canceled';
-  return manner === 'Wrong' && !isMended ? 'refunded' : 'paid';
+function endOf(ended: ReadonlyMap<string, Ended>, of: Promised | Collected, ends: readonly string[]): Ended {
+  const found = ended.get(of.transactionId);
+  if (found === undefined) throw new Error(`${of.transactionId} is not in the list of its account`);
+  if (!ends.includes(found.state)) {
+    throw new Error(
+      `${of.transactionId} (${JSON.stringify(of)}) has come to ${found.state}, not to ${ends.join(' or ')}`,
+    );
+  }
+  if (found.inputCents !== of.inputCents) throw new Error(`${of.transactionId} is of ${found.inputCents}`);
+  return found;
+}
+
+function centsIn(ended: readonly Ended[]): number {
+  return ended.reduce((sum, { inputCents }) => sum + inputCents, 0);
+}
+
+async function checkBalance({ caller }: CustomerParts, currency: string, expected: number): Promise<void> {
+  const cents = centsOf(await balanceOf(caller, currency));
+  if (cents !== expected) throw new Error(`the balance in ${currency} is ${cents} in place of ${expected}`);
+}
+
+/** What a payout that was left alone may have come to. */
+export function expectedEnds({ isFunded, isCanceled, isCrossed, manner, isMended }: Promised): readonly string[] {
+  if (!isFunded) return ['canceled'];
+  if (isCrossed) return isCanceled ? ['refunded'] : ['paid', 'refunded'];
+  return manner === 'Wrong' && !isMended ? ['refunded'] : ['paid'];
 }
 
 async function readAll(customer: CustomerParts): Promise<ReadonlyMap<string, Ended>> {
@@ -101,12 +117,12 @@ export async function checkPaidOut(db: PgDatabase, bank: Bank): Promise<void> {
 /** Every committed event was heard at least once, and for the first time only after those before it. */
 export async function checkEvents(
   db: Pick<PgDatabase, 'query'>,
-  hooks: Pick<Hooks, 'heard' | 'wrong'>,
+  hooks: Pick<Hooks, 'heard' | 'wrong' | 'states'>,
 ): Promise<number> {
   if (hooks.wrong.length > 0) throw new Error(`${hooks.wrong.length} webhooks were wrong: ${hooks.wrong[0]}`);
   const rows = await db.query<{ object_id: string; names: string[] }>(
     `select e.object_id, array_agg(e.event order by e.sequence) as names from events e
-     where e.object_type in ('transaction', 'recipient') group by e.object_id`,
+     where e.object_type in ('transaction', 'recipient', 'payin_method') group by e.object_id`,
   );
   const known = new Set<string>();
   for (const { object_id: id, names } of rows) {
@@ -122,5 +138,7 @@ export async function checkEvents(
     }
   }
   for (const id of hooks.heard.keys()) if (!known.has(id)) throw new Error(`an event of ${id} was invented`);
+  const fault = hooks.states.fault();
+  if (fault !== undefined) throw new Error(fault);
   return rows.reduce((sum, { names }) => sum + names.length, 0);
 }

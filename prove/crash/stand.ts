@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePayers } from '../../bench/http/payers.ts';
 import { openPg, type PgDatabase } from '../../server/src/storage/pg.ts';
+import { EVENT_NAMES } from '../../server/src/webhooks/events.ts';
 import { register } from '../../test/support/register.ts';
 import { signedCaller } from '../../test/support/signed-caller.ts';
 import { runProgram } from '../running-program.ts';
@@ -34,15 +35,10 @@ export interface Stand {
 }
 
 const CUSTOMERS = 4;
+/** In each currency. */
 const OPENING_CENTS = 100_000_000;
-const EVENTS = [
-  'transaction.created',
-  'transaction.paid_in',
-  'transaction.paid_out',
-  'transaction.refunded',
-  'transaction.canceled',
-  'recipient.error',
-];
+/** Of all that is made here; the senders are there before. */
+const EVENTS = EVENT_NAMES.filter((name) => !name.startsWith('sender.'));
 const PACE = {
   PAYFERRY_PAYOUTS_LEASE: '5s',
   PAYFERRY_PAYOUTS_ASK_FIRST: '1s',
@@ -51,6 +47,9 @@ const PACE = {
   PAYFERRY_PAYOUTS_RETRY_TEMPORARY_LONGEST: '2s',
   PAYFERRY_PAYOUTS_RETRY_RECIPIENT_ERROR: '5s',
   PAYFERRY_PAYOUTS_ERRORS_BEFORE_MANUAL: '10000',
+  PAYFERRY_PAYINS_ASK_FIRST: '1s',
+  PAYFERRY_PAYINS_ASK_LONGEST: '2s',
+  PAYFERRY_PAYINS_RETRY_TEMPORARY: '1s',
   PAYFERRY_PROVIDERS_CALL_TIMEOUT: '1s',
   PAYFERRY_VALIDATION_CALL_TIMEOUT: '1s',
   PAYFERRY_PROVIDERS_PAUSE_AFTER: '1000',
@@ -109,6 +108,8 @@ export async function openStand(options: { workDir: string; databaseUrl: string 
 export interface Ending {
   readonly payouts: number;
   readonly paidOut: number;
+  readonly collections: number;
+  readonly refused: number;
   readonly events: number;
   readonly requests: number;
 }
@@ -120,30 +121,38 @@ export async function checkEnd(stand: Stand): Promise<Ending> {
   await untilAtRest(db);
   await checkPromises(db, memory);
   const ended: Ended[] = [];
-  for (const customer of customers) ended.push(...(await checkCustomer(customer, OPENING_CENTS)).values());
+  for (const customer of customers) ended.push(...(await checkCustomer(customer, OPENING_CENTS)));
   checkBank(bank, ended);
   await checkPaidOut(db, bank);
   const events = await checkEvents(db, hooks);
   const { code, stdout, stderr } = await runProgram(['ledger', 'verify', '--data', fleet.directoryOf('api-1')]);
   if (code !== 0 || !stdout.includes('The books are right')) throw new Error(stdout + stderr);
   const paidOut = ended.filter(({ state }) => state === 'paid').length;
-  return { payouts: ended.length, paidOut, events, requests: hooks.requests() };
+  return {
+    payouts: ended.length,
+    paidOut,
+    collections: memory.ids().length - ended.length,
+    refused: memory.refused.size,
+    events,
+    requests: hooks.requests(),
+  };
 }
 
-/** No payout is open and no webhook waits. */
+/** Nothing is open and no webhook waits. */
 async function untilAtRest(db: PgDatabase): Promise<void> {
   const endMs = performance.now() + MAX_REST_MS;
   for (;;) {
-    const [row] = await db.query<{ open: bigint; waiting: bigint; dropped: bigint }>(
+    const [row] = await db.query<{ open: string | null; waiting: bigint; dropped: bigint }>(
       `select
-         (select count(*) from transactions where state not in ('paid', 'refunded', 'canceled')) as open,
+         (select string_agg(t.transaction_id || ' ' || t.state, ', ') from transactions t
+          where t.state not in ('paid', 'refunded', 'canceled')) as open,
          (select count(*) from webhook_deliveries where state = 'waiting') as waiting,
          (select count(*) from webhook_deliveries where state = 'dropped') as dropped`,
     );
     if (row && row.dropped > 0n) throw new Error(`${row.dropped} webhooks were dropped`);
-    if (row && row.open === 0n && row.waiting === 0n) return;
+    if (row && row.open === null && row.waiting === 0n) return;
     if (performance.now() > endMs) {
-      throw new Error(`left alone, ${row?.open} payouts are open and ${row?.waiting} webhooks wait`);
+      throw new Error(`left alone, ${row?.waiting} webhooks wait and these are open: ${row?.open ?? 'none'}`);
     }
     await sleep(LOOK_EVERY_MS);
   }

@@ -1,15 +1,18 @@
 /** The checks of the crash proofs find what they are there for: each is shown something wrong. */
 import { describe, expect, it } from 'vitest';
 import { openBank } from '../../prove/crash/bank.ts';
-import { faultOf, type StoredPayout } from '../../prove/crash/checks.ts';
+import { checkRefused, checkThere, faultOf, type StoredPayout } from '../../prove/crash/checks.ts';
+import { createdOnce } from '../../prove/crash/customer.ts';
 import { openHooks } from '../../prove/crash/hooks.ts';
-import { checkBank, checkEvents } from '../../prove/crash/last-checks.ts';
-import type { Promised } from '../../prove/crash/memory.ts';
+import { checkBank, checkCustomer, checkEvents, expectedEnds } from '../../prove/crash/last-checks.ts';
+import { Memory, type Promised } from '../../prove/crash/memory.ts';
+import { wrongMove } from '../../prove/crash/moves.ts';
 import { Pulse } from '../../prove/crash/pulse.ts';
 import { recoveryFacts } from '../../prove/crash/victims.ts';
 import { signedHeaders } from '../../server/src/providers/bridge/signature.ts';
 import { signForTest } from '../../server/src/receiver/webhooks.ts';
 import type { PgDatabase } from '../../server/src/storage/pg.ts';
+import type { Answer, SignedCaller } from '../support/signed-caller.ts';
 
 const PROMISED: Promised = {
   key: 'key',
@@ -21,6 +24,7 @@ const PROMISED: Promised = {
   isCanceled: false,
   manner: 'Paid',
   isMended: false,
+  isCrossed: false,
 };
 const STORED: StoredPayout = {
   transactionId: 't',
@@ -30,6 +34,10 @@ const STORED: StoredPayout = {
   lastName: 'Paid',
   isDebited: true,
 };
+
+function answered(status: number, body: unknown): Answer {
+  return { status, body, text: JSON.stringify(body), headers: {} };
+}
 
 describe('a promise', () => {
   it.each<{ what: string; promised: Partial<Promised>; row: Partial<StoredPayout> | undefined; fault: RegExp }>([
@@ -45,6 +53,147 @@ describe('a promise', () => {
   it('is kept by rows that say the same, and by those that are further on', () => {
     expect(faultOf(PROMISED, STORED)).toBeUndefined();
     expect(faultOf({ ...PROMISED, isFunded: false }, STORED)).toBeUndefined();
+  });
+});
+
+describe('a refusal', () => {
+  it('is seen to be broken when anything bears its external_id, and asked for by all of these at once', async () => {
+    const asked: unknown[] = [];
+    const finding = (rows: object[]): Pick<PgDatabase, 'query'> => ({
+      query: async (_: string, values: unknown) => {
+        asked.push(values);
+        return JSON.parse(JSON.stringify(rows));
+      },
+    });
+    const refused = new Set(['one', 'two']);
+    await checkRefused(finding([]), refused);
+    expect(asked).toEqual([[['one', 'two']]]);
+    const left = finding([{ external_id: 'two', what: 'that of a sender' }]);
+    await expect(checkRefused(left, refused)).rejects.toThrow('two was refused, and is that of a sender');
+  });
+});
+
+describe('a double click', () => {
+  const click = (status: number, id: string, isRepeat = false) => {
+    const body = status === 201 ? { object: { id } } : { meta: { existing: { transaction: { id } } } };
+    return { answer: answered(status, body), isRepeat };
+  };
+
+  it.each([
+    { what: 'one of them creates', clicks: [click(201, 'a'), click(422, 'a')], is: 'a' },
+    {
+      what: 'the answer that told of the creation was lost',
+      clicks: [click(422, 'a', true), click(422, 'a')],
+      is: 'a',
+    },
+  ])('is one transaction where $what', ({ clicks, is }) => {
+    expect(createdOnce(clicks)).toEqual({ id: is });
+  });
+
+  it.each([
+    { what: 'both create', clicks: [click(201, 'a'), click(201, 'b')], fault: 'created 2' },
+    {
+      what: 'both create, one after a lost answer',
+      clicks: [click(201, 'a', true), click(201, 'a')],
+      fault: 'created 2',
+    },
+    { what: 'none creates', clicks: [click(422, 'a'), click(422, 'a')], fault: 'created 0' },
+    { what: 'the second is shown another', clicks: [click(201, 'a'), click(422, 'b')], fault: 'has two: a and b' },
+    { what: 'the second is not understood', clicks: [click(201, 'a'), click(404, 'a')], fault: 'answered 404' },
+  ])('is refused when $what', ({ clicks, fault }) => {
+    expect(() => createdOnce(clicks)).toThrow(fault);
+  });
+});
+
+describe('the end', () => {
+  it.each<{ promised: Partial<Promised>; ends: string[] }>([
+    { promised: {}, ends: ['paid'] },
+    { promised: { isFunded: false }, ends: ['canceled'] },
+    { promised: { manner: 'Wrong' }, ends: ['refunded'] },
+    { promised: { manner: 'Wrong', isMended: true }, ends: ['paid'] },
+    { promised: { isCrossed: true, isFunded: false }, ends: ['canceled'] },
+    { promised: { isCrossed: true }, ends: ['paid', 'refunded'] },
+    { promised: { isCrossed: true, isCanceled: true }, ends: ['refunded'] },
+  ])('of a payout of $promised is $ends', ({ promised, ends }) => {
+    expect(expectedEnds({ ...PROMISED, ...promised })).toEqual(ends);
+  });
+
+  /** A payout of one dollar and a collection of 10 francs, as the service tells of them. */
+  function customerWith(told: { payout?: string; collection?: string; usd?: number; xof?: number; lacks?: string }) {
+    const balances = { USD: told.usd ?? 9, XOF: told.xof ?? 20 };
+    const transactions = [
+      { id: 't', state: told.payout ?? 'paid', input_amount: 1, recipients: [{ id: 'r' }] },
+      { id: 'c', state: told.collection ?? 'paid', input_amount: 10, recipients: [{ id: 'b' }] },
+    ].filter(({ id }) => id !== told.lacks);
+    const get = async (path: string) => {
+      const amount = path.endsWith('USD') ? balances.USD : balances.XOF;
+      return answered(200, { object: path.startsWith('/v1/accounts') ? [{ amount }] : transactions });
+    };
+    const none = async () => answered(500, {});
+    const caller: SignedCaller = {
+      get,
+      send: (_, path) => get(path),
+      post: none,
+      patch: none,
+      delete: none,
+      close() {},
+    };
+    const memory = new Memory();
+    memory.add(PROMISED);
+    memory.addCollection({ key: 'key', externalId: 'e2', transactionId: 'c', inputCents: 1_000 });
+    return { key: 'key', senders: [], caller, memory, accepted: new Pulse() };
+  }
+  const OPENING_CENTS = 1_000;
+
+  it('is right where the payout left the balance and the collection came into it', async () => {
+    const ended = await checkCustomer(customerWith({}), OPENING_CENTS);
+    expect(ended).toEqual([{ state: 'paid', recipientId: 'r', inputCents: 100 }]);
+  });
+
+  it.each([
+    { what: 'a collection is credited twice', told: { xof: 30 }, fault: 'balance in XOF is 3000 in place of 2000' },
+    { what: 'a collection is not credited', told: { xof: 10 }, fault: 'balance in XOF is 1000 in place of 2000' },
+    { what: 'a collection is canceled', told: { collection: 'canceled' }, fault: 'has come to canceled, not to paid' },
+    { what: 'a payout is debited twice', told: { usd: 8 }, fault: 'balance in USD is 800 in place of 900' },
+    { what: 'a payout comes back', told: { payout: 'refunded' }, fault: 'has come to refunded, not to paid' },
+    { what: 'something is open', told: { payout: 'received' }, fault: 'has come to no end' },
+    { what: 'a collection is gone', told: { lacks: 'c' }, fault: 'c is not in the list' },
+  ])('is seen to be wrong when $what', async ({ told, fault }) => {
+    await expect(checkCustomer(customerWith(told), OPENING_CENTS)).rejects.toThrow(fault);
+  });
+
+  it('is that of all that was made, and of nothing else', async () => {
+    const customer = customerWith({});
+    expect(() => checkThere(customer.memory.ids(), [{ transactionId: 't' }])).toThrow('c: its creation');
+    expect(() => checkThere(customer.memory.ids(), [{ transactionId: 't' }, { transactionId: 'c' }])).not.toThrow();
+    const fewer = { ...customer, memory: new Memory() };
+    await expect(checkCustomer(fewer, OPENING_CENTS)).rejects.toThrow('2 transactions are there, 0 were made');
+  });
+});
+
+describe('states that are told', () => {
+  it.each([
+    ['transaction', ['approved', 'received', 'paid']],
+    ['transaction', ['received', 'received', 'refunded']],
+    ['transaction', ['approved', 'canceled']],
+    ['recipient', ['initial', 'error', 'success']],
+    ['recipient', ['error', 'error', 'refunded']],
+    ['payin_method', ['initial', 'pending', 'success']],
+  ])('of a %s may follow each other: %s', (kind, states) => {
+    expect(wrongMove(kind, states)).toBeUndefined();
+  });
+
+  it.each([
+    ['transaction', ['approved', 'paid', 'refunded'], 'from paid to refunded'],
+    ['transaction', ['canceled', 'paid'], 'from canceled to paid'],
+    ['transaction', ['received', 'approved'], 'from received to approved'],
+    ['transaction', ['paid_out'], 'to paid_out'],
+    ['recipient', ['success', 'refunded'], 'from success to refunded'],
+    ['recipient', ['refunded', 'success'], 'from refunded to success'],
+    ['payin_method', ['success', 'pending'], 'from success to pending'],
+    ['document', [], 'no table'],
+  ])('of a %s cannot be %s', (kind, states, fault) => {
+    expect(wrongMove(kind, states)).toContain(fault);
   });
 });
 
@@ -99,12 +248,14 @@ describe('what the receiver heard', () => {
   async function heard(...events: string[]) {
     const hooks = await openHooks(new Map([['key', 'secret']]));
     for (const event of events) {
-      const body = JSON.stringify({ event, object: { id: 'o' } });
-      const headers = signForTest(hooks.url, body, 'key', 'secret');
-      await fetch(hooks.url, { method: 'POST', headers, body });
+      await send(hooks.url, JSON.stringify({ event, object: { id: 'o' } }));
     }
     await hooks.close();
     return hooks;
+  }
+
+  async function send(url: string, body: string) {
+    await fetch(url, { method: 'POST', headers: signForTest(url, body, 'key', 'secret'), body });
   }
 
   it.each<{ events: string[]; fault: RegExp | undefined }>([
@@ -114,6 +265,30 @@ describe('what the receiver heard', () => {
     { events: ['t.one'], fault: /were heard t\.one,/ },
   ])('is held to what was committed: $events', async ({ events, fault }) => {
     const checking = checkEvents(committed('t.one', 't.two'), await heard(...events));
+    if (fault === undefined) await expect(checking).resolves.toBe(2);
+    else await expect(checking).rejects.toThrow(fault);
+  });
+
+  it.each([
+    { second: { state: 'paid' }, fault: undefined },
+    { second: { state: 'approved' }, fault: 'transaction o, as o told it: no way leads from received to approved' },
+    {
+      second: { state: 'paid', recipients: [{ id: 'r', state: 'initial' }] },
+      fault: 'recipient r, as o told it: no way leads from success to initial',
+    },
+  ])('is held to the tables of states: $second', async ({ second, fault }) => {
+    const hooks = await openHooks(new Map([['key', 'secret']]));
+    const first = { state: 'received', recipients: [{ id: 'r', state: 'success' }] };
+    const told = [
+      ['transaction.paid_in', first],
+      ['transaction.paid_out', second],
+      // Told again, and late: that says nothing of a move.
+      ['transaction.paid_in', first],
+    ] as const;
+    for (const [event, object] of told)
+      await send(hooks.url, JSON.stringify({ event, object: { id: 'o', ...object } }));
+    await hooks.close();
+    const checking = checkEvents(committed('transaction.paid_in', 'transaction.paid_out'), hooks);
     if (fault === undefined) await expect(checking).resolves.toBe(2);
     else await expect(checking).rejects.toThrow(fault);
   });
