@@ -1,4 +1,7 @@
-/** The figures of a run, by name: numbers that can be compared with targets and from one run to the next. */
+/**
+ * The figures of a run, by name: numbers that can be compared with targets and from one run to the next. They stay as
+ * they were measured: who rounds them before they are judged may find a target met that was missed.
+ */
 import type { CorridorFigures } from './corridors.ts';
 import type { MemoryPoint } from './http/measure-http.ts';
 import type { Measurement } from './measure.ts';
@@ -31,7 +34,7 @@ const COMPARED = [
 
 export function figuresOf(run: BenchRun): Figures {
   const growth = growthOf(run.memory);
-  return rounded({
+  return {
     ...(run.pgbench && { 'pgbench.per_second': run.pgbench.tps }),
     ...(run.start && {
       'start_new.ms': run.start.newDirectoryMs,
@@ -43,7 +46,7 @@ export function figuresOf(run: BenchRun): Figures {
     ...memoryOf(run.memory),
     ...(growth !== undefined && { 'memory.growth': growth }),
     ...(run.softLimitMicros !== undefined && { 'soft_limit.micros': run.softLimitMicros }),
-  });
+  };
 }
 
 /** Rates as multiples of pgbench's, and of each other. Empty entries are left out: what was not measured has none. */
@@ -56,7 +59,7 @@ export function ratiosOf({ pgbench, measurements }: BenchRun): Figures {
     const [left, right] = [named.get(name)?.[what], named.get(to)?.[what]];
     return left === undefined || right === undefined || right === 0 ? [] : [[`${name}/${to}`, left / right] as const];
   });
-  return rounded(Object.fromEntries([...toPgbench, ...toEachOther]));
+  return Object.fromEntries([...toPgbench, ...toEachOther]);
 }
 
 function figuresOfOne({ name, perSecond, p50Ms, p99Ms, notes }: Measurement): Figures {
@@ -85,14 +88,7 @@ function memoryOf(memory: readonly MemoryPoint[]): Figures {
 /** The last look against the one nearest to half of the payouts: about 1 where memory stays flat. */
 function growthOf(memory: readonly MemoryPoint[]): number | undefined {
   const last = memory.at(-1);
-  const middle = memory.find((point) => point.payouts >= (last?.payouts ?? 0) / 2);
-  return last === undefined || middle === undefined || middle === last ? undefined : last.mb / middle.mb;
-}
-
-const SIGNIFICANT_DIGITS = 4;
-
-function rounded(figures: Figures): Figures {
-  return Object.fromEntries(
-    Object.entries(figures).map(([name, value]) => [name, Number(value.toPrecision(SIGNIFICANT_DIGITS))]),
-  );
+  if (last === undefined || last.payouts < MANY_PAYOUTS) return undefined;
+  const middle = memory.find((point) => point.payouts >= last.payouts / 2);
+  return middle === undefined || middle === last ? undefined : last.mb / middle.mb;
 }

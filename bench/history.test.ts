@@ -8,7 +8,7 @@ import { appendHistory, lineOf, readHistory } from './history.ts';
 import { pageOf, pictureOf } from './history-page.ts';
 import type { Measurement } from './measure.ts';
 import { plotOf } from './plot.ts';
-import { judge, TARGETS } from './targets.ts';
+import { judge, shown, TARGETS, verdictLine } from './targets.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'payferry-history-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -37,6 +37,30 @@ describe('the page of the benchmarks', () => {
     const page = pageOf([measuredRun, lineOf(run(), AT)]);
     expect(page).toMatch(/`end_to_end.ratio` \|.*\| 0\.15 \| \*\*not met\*\* \| 2026-11-15 12:00, quick, .+ \|/);
     expect(page).toMatch(/`payouts_paid.ratio` \|.*\| not measured yet \|/);
+  });
+
+  it.each([
+    { perSecond: 399.98, word: '0\\.1999 \\| \\*\\*not met\\*\\*' },
+    { perSecond: 400, word: '0\\.2 \\| met, aim not' },
+    { perSecond: 400.02, word: '0\\.2 \\| met, aim not' },
+  ])('judges a figure as it was measured, and shows it no better: $perSecond in 2,000', ({ perSecond, word }) => {
+    const line = lineOf(run({ measurements: [measurement('end_to_end', { perSecond })] }), AT);
+    expect(pageOf([line])).toMatch(new RegExp(`\`end_to_end.ratio\` \\|.*\\| ${word} \\|`));
+  });
+
+  it('does not say that a target was met by four digits that are just its bound', () => {
+    const { isExact: _, ...line } = lineOf(run({ measurements: [measurement('end_to_end', { perSecond: 400 })] }), AT);
+    expect(pageOf([line])).toMatch(/`end_to_end.ratio` \|.*\| 0\.2 \| not known: four digits \|/);
+    const counted = { ...line, figures: { 'end_to_end.lost': 0 } };
+    expect(pageOf([counted])).toMatch(/`end_to_end.lost` \|.*\| 0 \| met \|/);
+  });
+
+  it('has how much memory grew, and says what the quick form leaves out and what it does not', () => {
+    const memory = [50_000, 100_000].map((payouts) => ({ payouts, mb: payouts === 50_000 ? 200 : 221 }));
+    const page = pageOf([lineOf(run({ memory }), AT)]);
+    expect(page).toMatch(/`memory.growth` \|.*\| at most 1\.1 \| 1\.105 \| \*\*not met\*\* \|/);
+    expect(page).toMatch(/`memory_after_100000.mb` \| [^|(]+ \| at most 350 \| 221 \| met \|/);
+    expect(page).toContain('leaves out the million stored transactions');
   });
 });
 
@@ -68,8 +92,32 @@ describe('figures', () => {
   it('say something about memory after 100,000 payouts and not before', () => {
     const memory = [{ payouts: 20_000, mb: 200 }];
     expect(figuresOf(run({ memory }))).not.toHaveProperty(['memory_after_100000.mb']);
-    const more = [...memory, { payouts: 100_000, mb: 210 }];
-    expect(figuresOf(run({ memory: more }))).toHaveProperty(['memory_after_100000.mb'], 210);
+    const more = [...memory, { payouts: 50_000, mb: 200 }];
+    expect(figuresOf(run({ memory: more }))).not.toHaveProperty(['memory.growth']);
+    const most = figuresOf(run({ memory: [...more, { payouts: 100_000, mb: 210 }] }));
+    expect(most).toMatchObject({ 'memory_after_100000.mb': 210, 'memory.growth': 1.05 });
+  });
+});
+
+describe('a number', () => {
+  it.each([
+    [0.19999, 'least', '0.1999'],
+    [0.20001, 'most', '0.2001'],
+    [0.29, 'least', '0.29'],
+    [0.29, 'most', '0.29'],
+    [1.1, 'most', '1.1'],
+    [1.10004, 'most', '1.101'],
+    [2_000.4, 'most', '2,001'],
+    [12_345.6, 'least', '12,345'],
+    [0, 'most', '0'],
+  ] as const)('%d that should be at %s something is shown as %s', (found, bound, words) => {
+    expect(shown(found, bound)).toBe(words);
+  });
+
+  it('in a terminal is shown no better than it is judged', () => {
+    const [verdict] = judge({ 'end_to_end.ratio': 0.19999 });
+    if (!verdict) throw new Error('there is a target');
+    expect(verdictLine(verdict)).toBe('  NOT MET  end_to_end.ratio 0.1999 (at least 0.2, aim 0.35)');
   });
 });
 

@@ -16,6 +16,8 @@ export interface HistoryLine {
   readonly cores: number;
   /** Its name; the oldest lines do not have it. */
   readonly processor?: string;
+  /** Figures and ratios are as they were measured; older lines do not have this, and four digits of each. */
+  readonly isExact?: true;
   readonly figures: Figures;
   readonly ratios: Figures;
 }
@@ -33,6 +35,7 @@ export function lineOf(run: BenchRun, at: Date): HistoryLine {
     pgbench: run.pgbench?.version ?? 'none: no ratio is claimed',
     cores: cpus().length,
     processor: cpus()[0]?.model ?? 'unknown',
+    isExact: true,
     figures: figuresOf(run),
     ratios: ratiosOf(run),
   };

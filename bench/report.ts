@@ -2,7 +2,7 @@
 import { cpus, totalmem } from 'node:os';
 import type { CorridorFigures } from './corridors.ts';
 import { type BenchRun, figuresOf, ratiosOf } from './figures.ts';
-import { judge, verdictLine } from './targets.ts';
+import { judge, shown, verdictLine } from './targets.ts';
 
 export function resultOf(run: BenchRun) {
   const { pgbench, measurements, memory } = run;
@@ -42,7 +42,7 @@ export function linesOf(result: BenchResult): string[] {
     ...betweenOurs.map(([name, ratio]) => `${name.replace('/', ' : ').padEnd(52)} ${ratio.toFixed(2)}`),
     ...memoryLines(result),
     ...('soft_limit.micros' in figures
-      ? [`counting a call for the soft limits: ${figures['soft_limit.micros']} µs`]
+      ? [`counting a call for the soft limits: ${shown(figures['soft_limit.micros'] ?? 0)} µs`]
       : []),
     ...(result.targets.length > 0 ? ['', 'Targets', ...result.targets.map(verdictLine)] : []),
   ];
