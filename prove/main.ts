@@ -87,11 +87,12 @@ if (flags.page) {
   writePage(readResults());
   process.exit();
 }
+// Before the build: what is changed later is another version.
+const version = versionNow();
 spawnSync(process.execPath, ['scripts/build.js'], { cwd: ROOT, stdio: 'inherit' });
 
 for (const [name, prove] of Object.entries(PROOFS)) {
   if (flags.only !== undefined && flags.only !== name) continue;
-  const version = versionNow();
   const known = readResults()[name];
   if (isProvedOn(version, known) && !flags.again && flags.only === undefined) {
     console.log(`${name}: proved ${known?.at} on this version`);
