@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { withTable } from './mutations/page.ts';
+import { tableOfFaults } from './mutations/page.ts';
 import { caughtIn } from './planted.ts';
 import type { ProofResult, ProofResults } from './results.ts';
 
@@ -32,11 +32,11 @@ export function writePage(results: ProofResults): void {
 
 /** The page with these parts made anew. */
 export function withResults(page: string, results: ProofResults): string {
-  const caughtBy = [...caughtIn(results[PLANTED])].map(([name, { by }]) => [name, by]);
+  const caughtBy = new Map([...caughtIn(results[PLANTED])].map(([name, { by }]) => [name, by]));
   const kills = [killTable(results), '', recoveryTable(results)].join('\n');
   const withKills = between(page, 'kills and recovery', kills);
   const withVersions = between(withKills, 'versions of planted faults', plantedLine(results[PLANTED]));
-  return withTable(withVersions, Object.fromEntries(caughtBy));
+  return between(withVersions, 'planted faults', tableOfFaults(caughtBy));
 }
 
 function between(page: string, part: string, text: string): string {
