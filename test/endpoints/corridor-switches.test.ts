@@ -85,7 +85,7 @@ describe('an account that may use some corridors', () => {
 
 describe('a corridor with a least and a largest amount', () => {
   it.each([
-    ['0.99', 'below_minimum', 'less than the least amount of the corridor, 1526.00 NGN'],
+    ['0.99', 'below_minimum', 'less than the least amount of the corridor, 1525.40 NGN'],
     ['1', undefined, undefined],
     ['1000', undefined, undefined],
     ['1000.01', 'above_maximum', 'more than the largest amount of the corridor, 1525400.00 NGN'],

@@ -7,6 +7,7 @@ export type { Account } from './account.ts';
 
 /** By account id. */
 export async function readTerms(tx: Tx, accountIds: readonly string[]): Promise<Map<string, Account>> {
+  if (accountIds.length === 0) return new Map();
   const accounts = await readAccounts(tx, [...new Set(accountIds)]);
   return new Map(accounts.map((account) => [account.accountId, account]));
 }

@@ -47,7 +47,7 @@ export const REFUSALS = {
   not_balance_currency: 'a collection is requested in the currency of the balance that it goes to',
   not_a_collection: 'the transaction is a payout: nobody pays in',
   not_retriable: 'the payin method is not in error, or its collection takes no more money',
-  sender_incomplete: 'with these details the corridor asks for details of the sender that it does not have',
+  sender_incomplete: 'the corridor asks for details of the sender that it does not have',
   check_not_offered: 'accounts of this country, currency and method cannot be checked',
 } as const;
 

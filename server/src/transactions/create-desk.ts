@@ -117,6 +117,8 @@ function decideFundingAtOnce(
     debit: { debitId: command.debitId, toId: transaction.transactionId, metadata: {} },
     transaction,
     now: desk.now,
+    // Asked a moment ago, by its creation.
+    isSenderIncomplete: false,
     switches: ctx.switches,
     canGive: (minor) => canFund(desk.book, { accountId, currency }, minor),
   });

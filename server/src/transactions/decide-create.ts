@@ -6,20 +6,18 @@
  */
 import type { Account } from '../accounts/account.ts';
 import type { AmountBounds } from '../corridors/amount-bounds.ts';
-import { checkSender } from '../corridors/check-sender.ts';
 import type { CorridorSwitches } from '../corridors/switches.ts';
 import { UNFUNDED_EXPIRY_SECONDS } from '../kernel/limits.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { CREATION } from '../kernel/state-table.ts';
 import { checkedSum } from '../money/amount.ts';
 import type { SenderDecision } from '../senders/decide.ts';
-import { missingFields } from '../senders/required.ts';
 import type { Sender } from '../senders/sender.ts';
 import { canTransact } from '../senders/states.ts';
 import type { CreateCommand } from './create-command.ts';
 import { decidePayins } from './decide-payins.ts';
 import { decideRecipients, type RateFacts } from './decide-recipients.ts';
-import type { RecipientDraft } from './draft-recipient.ts';
+import { senderDemands } from './sender-demands.ts';
 import { transactionTable } from './states.ts';
 import type { WholeTransaction } from './transaction.ts';
 
@@ -103,11 +101,8 @@ function decideSenderPart(facts: CreateFacts): { sender: Sender | undefined; ref
   const refusals = new Map<string, Refusal>();
   const add = (refusal: Refusal) => refusals.set(`${refusal.code} ${refusal.path.join('.')}`, refusal);
   if (!mayBeUsed(facts, sender)) add(refuse('sender_not_approved', 'sender'));
-  for (const recipient of command.draft.recipients) {
-    for (const { code, path } of corridorDemands(recipient, sender)) add(refuse(code, 'sender', ...path));
-  }
-  if (account.wtr2 && lacksDetails(sender) && command.draft.recipients.some(needsAllDetails)) {
-    add(refuse('wtr2_not_allowed', 'sender'));
+  for (const { code, path } of senderDemands(sender, command.draft.recipients, account.wtr2)) {
+    add(refuse(code, 'sender', ...path));
   }
   return { sender, refusals: [...refusals.values()] };
 }
@@ -117,18 +112,6 @@ function mayBeUsed({ sender: decision, command, account }: CreateFacts, sender: 
   if (sender.state === 'disabled') return false;
   if (!account.fullKyc && decision.kind === 'created') return false;
   return canTransact(sender.state) || (account.fullKyc && !command.isFunded);
-}
-
-function corridorDemands({ corridor, type, payoutDetails }: RecipientDraft, sender: Sender): Refusal[] {
-  return corridor ? checkSender(corridor, { type, details: payoutDetails }, sender) : [];
-}
-
-function needsAllDetails({ corridor }: RecipientDraft): boolean {
-  return corridor?.wtr2Allowed === false;
-}
-
-function lacksDetails({ type, details }: Sender): boolean {
-  return missingFields({ type, details, wtr2: false }).size > 0;
 }
 
 /** Recipients one after the other, each in the order of its own fields. What is equal stays as it came. */

@@ -38,14 +38,17 @@ interface Case {
   readonly senderState?: SenderState;
   readonly now?: Date;
   readonly debit?: Partial<DebitRequest>;
+  readonly isSenderIncomplete?: boolean;
   readonly switches?: CorridorSwitches;
   readonly canGive?: (minor: bigint) => boolean;
 }
 
 function wordsOf({ change = {}, senderState = 'approved', now = NOON, debit = {}, ...others }: Case) {
-  const { switches = ALL_ACTIVE, canGive = () => true } = others;
+  const { isSenderIncomplete = false, switches = ALL_ACTIVE, canGive = () => true } = others;
   const transaction = { ...WAITING, ...change, sender: { ...WAITING.sender, state: senderState } };
-  return said(decideFunding({ debit: { ...DEBIT, ...debit }, transaction, now, switches, canGive }));
+  return said(
+    decideFunding({ debit: { ...DEBIT, ...debit }, transaction, now, isSenderIncomplete, switches, canGive }),
+  );
 }
 
 describe('a debit', () => {
@@ -60,7 +63,14 @@ describe('a debit', () => {
   });
 
   it('of a transaction that is not there', () => {
-    const facts = { debit: DEBIT, transaction: undefined, now: NOON, switches: ALL_ACTIVE, canGive: () => true };
+    const facts = {
+      debit: DEBIT,
+      transaction: undefined,
+      now: NOON,
+      isSenderIncomplete: false,
+      switches: ALL_ACTIVE,
+      canGive: () => true,
+    };
     expect(said(decideFunding(facts))).toEqual(['to_id: not_found']);
   });
 
@@ -80,6 +90,7 @@ describe('a debit', () => {
     ['a millisecond before expiry', { now: new Date(expiresAt.getTime() - MS) }, []],
     ['waiting for its sender', { change: { state: 'initial' } }, ['base: sender_not_approved']],
     ['of a sender that was banned since', { senderState: 'banned' }, ['base: sender_not_approved']],
+    ['of a sender that lacks what a corridor asks of it', { isSenderIncomplete: true }, ['base: sender_incomplete']],
     ['with another currency', { debit: { currency: 'EUR' } }, ['currency: currency_mismatch']],
     ['with the same currency', { debit: { currency: 'USD' } }, []],
     ['with another amount', { debit: { amount: '100.01' } }, ['amount: amount_mismatch']],
@@ -99,6 +110,7 @@ describe('a debit', () => {
       [{ change: { fundedAt: NOON } }, 'base: already_funded'],
       [{ now: expiresAt }, 'base: expired'],
       [{ senderState: 'rejected' }, 'base: sender_not_approved'],
+      [{ isSenderIncomplete: true }, 'base: sender_incomplete'],
       [{ debit: { currency: 'EUR' } }, 'currency: currency_mismatch'],
       [{ debit: { amount: 1 } }, 'amount: amount_mismatch'],
       [{ canGive: () => false }, 'base: insufficient_balance'],

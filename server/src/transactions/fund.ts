@@ -4,6 +4,7 @@
  * decide-funding.ts.
  */
 import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
+import { type Account, readTerms } from '../accounts/terms.ts';
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
@@ -16,6 +17,7 @@ import { decideFunding } from './decide-funding.ts';
 import { transactionEvent } from './events.ts';
 import { balancesOf, canFund, type Funding, fundInBook } from './fund-in-book.ts';
 import { lockWholeTransactions } from './load.ts';
+import { needsAllDetails, senderDemands } from './sender-demands.ts';
 import { transactionTable } from './states.ts';
 import { updateFunded } from './store.ts';
 import type { WholeTransaction } from './transaction.ts';
@@ -36,6 +38,8 @@ interface Desk {
   readonly transactions: Map<string, WholeTransaction>;
   readonly book: Book;
   readonly fundings: Funding[];
+  /** Of the accounts with a transaction into a corridor in which it matters. */
+  readonly terms: ReadonlyMap<string, Account>;
   /** One time for the whole batch. */
   readonly now: Date;
 }
@@ -46,7 +50,7 @@ export async function fundTransactions(
   outgoing?: Outgoing,
 ): Promise<FundAnswer[]> {
   const { answers, tellSenders } = await ctx.db.inTx(async (tx) => {
-    const [verdicts, desk] = await Promise.all([claimCommands(ctx, tx, commands), load(tx, commands, ctx.clock.now())]);
+    const [verdicts, desk] = await Promise.all([claimCommands(ctx, tx, commands), load(ctx, tx, commands)]);
     const repeated = commands.filter((_, index) => verdicts[index] === 'repeated');
     const done = await recallFundings(tx, repeated);
     const answers = commands.map((command, index): FundAnswer => {
@@ -75,7 +79,8 @@ async function recallFundings(tx: Tx, repeated: readonly FundCommand[]): Promise
   );
 }
 
-async function load(tx: Tx, commands: readonly FundCommand[], now: Date): Promise<Desk> {
+async function load(ctx: Context, tx: Tx, commands: readonly FundCommand[]): Promise<Desk> {
+  const now = ctx.clock.now();
   const keys = commands.flatMap(({ call, debits }) =>
     debits.map(({ toId }) => ({ accountId: call.accountId, transactionId: toId })),
   );
@@ -84,7 +89,14 @@ async function load(tx: Tx, commands: readonly FundCommand[], now: Date): Promis
     tx,
     [...transactions.values()].flatMap((transaction) => balancesOf(transaction.accountId, transaction.inputCurrency)),
   );
-  return { transactions, book, fundings: [], now };
+  const strict = [...transactions.values()].filter((transaction) =>
+    openRecipients(ctx, transaction).some(needsAllDetails),
+  );
+  const terms = await readTerms(
+    tx,
+    strict.map(({ accountId }) => accountId),
+  );
+  return { transactions, book, fundings: [], terms, now };
 }
 
 function decide(ctx: Context, desk: Desk, command: FundCommand): FundAnswer {
@@ -101,6 +113,7 @@ function decide(ctx: Context, desk: Desk, command: FundCommand): FundAnswer {
       // A second debit for one transaction in the same list finds it funded by the first, where that one passed.
       transaction: transaction && passed.has(debit.toId) ? { ...transaction, fundedAt: desk.now } : transaction,
       now: desk.now,
+      isSenderIncomplete: transaction !== undefined && isSenderIncomplete(ctx, desk, transaction),
       switches: ctx.switches,
       canGive: (minor) => currency !== undefined && canFund(desk.book, { accountId, currency }, before + minor),
     });
@@ -112,6 +125,18 @@ function decide(ctx: Context, desk: Desk, command: FundCommand): FundAnswer {
   });
   if (refusals.some((list) => list.length > 0)) return { kind: 'refused', refusals };
   return { kind: 'funded', debits: command.debits.map((debit) => fund(ctx, desk, debit)) };
+}
+
+function isSenderIncomplete(ctx: Context, { terms }: Desk, transaction: WholeTransaction): boolean {
+  const isReduced = terms.get(transaction.accountId)?.wtr2 === true;
+  return senderDemands(transaction.sender, openRecipients(ctx, transaction), isReduced).length > 0;
+}
+
+/** Those that are to be paid, with their corridors. */
+function openRecipients({ catalogue }: Pick<Context, 'catalogue'>, { recipients }: WholeTransaction) {
+  return recipients
+    .filter(({ state }) => state !== 'canceled')
+    .map((recipient) => ({ ...recipient, corridor: catalogue.payout(recipient.payoutType) }));
 }
 
 function fund(ctx: Context, desk: Desk, { toId, debitId, metadata }: DebitRequest): Debit {
