@@ -2,6 +2,7 @@
 import type { Database } from '../../server/src/kernel/database.ts';
 import { verifyAccount } from '../../server/src/ledger/verify.ts';
 import type { Attempt } from '../../server/src/webhooks/delivery.ts';
+import { texts } from './play.ts';
 import type { Scene } from './scene.ts';
 
 /** While work may still be open: money and identifiers are right at every moment. */
@@ -115,8 +116,4 @@ export function wrongOrder(attempts: readonly DeliveryAttempt[]): string[] {
     if (next.nextAttemptAt === null) ended.set(chain, Math.max(before, delivery.sequence));
   }
   return wrong;
-}
-
-function texts(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
 }

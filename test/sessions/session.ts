@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { present } from '../../server/src/kernel/assert.ts';
-import type { Database, SqlValue, Tx } from '../../server/src/kernel/database.ts';
+import { type Database, type SqlValue, sqlState, type Tx } from '../../server/src/kernel/database.ts';
 import { openPg, type PgDatabase } from '../../server/src/storage/pg.ts';
 
 interface Stop {
@@ -13,9 +13,17 @@ interface Stop {
   readonly giveUp: () => void;
 }
 
+/** A statement as it was sent. */
+export interface Sent {
+  readonly text: string;
+  /** How many rows it has given, where it gives any. */
+  rows?: number;
+}
+
 /** ready: stands before a statement. blocked: its statement waits for a lock that another session has. */
 export type Standing = 'ready' | 'blocked' | 'ended';
 
+const DEADLOCK = '40P01';
 const STATEMENT_TIMEOUT_MS = 60_000;
 /** Only how often we look; nothing is concluded from how long something takes. */
 const LOOK_EVERY_MS = 2;
@@ -24,8 +32,10 @@ const MAX_LOOKS = 60_000;
 export class Session {
   readonly name: string;
   readonly db: Database;
-  /** Of each transaction, the texts of its statements in their order. */
-  readonly transactions: string[][] = [];
+  /** Of each transaction, its statements in their order. */
+  readonly transactions: Sent[][] = [];
+  /** Those that the server resolved. There should be none: everybody locks in one order. */
+  readonly deadlocks: unknown[] = [];
   readonly #pg: PgDatabase;
   readonly #stops: Stop[] = [];
   #pid = 0;
@@ -51,6 +61,7 @@ export class Session {
     this.#isEnded = false;
     this.#fault = undefined;
     this.transactions.length = 0;
+    this.deadlocks.length = 0;
     program()
       .catch((fault: unknown) => {
         this.#fault = { fault };
@@ -100,11 +111,14 @@ export class Session {
     return this.#pg.inTx(async (tx) => {
       const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
       this.#pid = row?.pid ?? 0;
-      const log: string[] = [];
+      const log: Sent[] = [];
       this.transactions.push(log);
-      const stopAt = <Result>(text: string, run: () => Promise<Result>) => {
-        log.push(text);
-        return this.#stopAt(text, run);
+      const stopAt = async <Result>(text: string, run: () => Promise<Result>) => {
+        const sent: Sent = { text };
+        log.push(sent);
+        const result = await this.#stopAt(text, run);
+        if (Array.isArray(result)) sent.rows = result.length;
+        return result;
       };
       try {
         const result = await work({
@@ -127,7 +141,11 @@ export class Session {
     return new Promise((resolve, reject) => {
       this.#stops.push({
         text,
-        go: () => run().then(resolve, reject),
+        go: () =>
+          run().then(resolve, (fault: unknown) => {
+            if (sqlState(fault) === DEADLOCK) this.deadlocks.push(fault);
+            reject(fault);
+          }),
         giveUp: () => reject(new Error('the transaction is over')),
       });
     });

@@ -39,7 +39,7 @@ describe('a session', () => {
     expect([await one.standing(db), await other.standing(db)]).toEqual(['ended', 'ready']);
     expect(other.goOn()).toBe('commit');
     expect(await other.standing(db)).toBe('ended');
-    expect([one.transactions, other.transactions]).toEqual([[[LOCK]], [[LOCK]]]);
+    expect([one.transactions, other.transactions]).toEqual(Array(2).fill([[{ text: LOCK, rows: 1 }]]));
   });
 
   it('in a circle with another is freed by the server, and the fault is seen', async () => {

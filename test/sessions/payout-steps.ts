@@ -1,9 +1,5 @@
-/** What a session does: production operations behind their batch runner, and turns of the production workers. */
-import type { Context } from '../../server/src/context.ts';
+/** What a session does to payouts: production operations behind their batch runner, and turns of the workers. */
 import { present } from '../../server/src/kernel/assert.ts';
-import { type BatchObservation, BatchRunner } from '../../server/src/kernel/batch.ts';
-import { sqlState } from '../../server/src/kernel/database.ts';
-import { createMetrics } from '../../server/src/observability/metrics.ts';
 import { readReference } from '../../server/src/recipients/attempt.ts';
 import { makeWish } from '../../server/src/senders/desk.ts';
 import { putSenders } from '../../server/src/senders/put.ts';
@@ -12,16 +8,15 @@ import { createTransactions } from '../../server/src/transactions/create.ts';
 import { editRecipients } from '../../server/src/transactions/edit.ts';
 import { fundTransactions } from '../../server/src/transactions/fund.ts';
 import { recordAnswers } from '../../server/src/transactions/record-answers.ts';
-import { Deliveries } from '../../server/src/webhooks/deliver.ts';
 import { tells } from '../payouts/turns.ts';
 import type { TestContext } from '../support/app.ts';
 import { creating, funding, newCall } from '../support/commands.ts';
-import { answered, scriptedClient } from '../support/deliveries.ts';
-import { openEngine } from '../support/engine.ts';
 import { ADA, OBI } from '../support/payout.ts';
+import { asBatch } from './batches.ts';
 import type { Chance } from './chance.ts';
 import { changeTermsForAMoment } from './change-terms.ts';
-import { type Scene, TRANSACTIONS } from './scene.ts';
+import { type PayoutScene, TRANSACTIONS } from './payout-scene.ts';
+import { deliver, work } from './workers.ts';
 
 export type Step =
   | {
@@ -68,7 +63,7 @@ export function drawStep(chance: Chance, kinds: readonly Step['do'][]): Step {
   }
 }
 
-export async function take(ctx: TestContext, scene: Scene, step: Step): Promise<void> {
+export async function take(ctx: TestContext, scene: PayoutScene, step: Step): Promise<void> {
   const { accountId } = scene;
   switch (step.do) {
     case 'create': {
@@ -76,7 +71,7 @@ export async function take(ctx: TestContext, scene: Scene, step: Step): Promise<
       const commands = step.externalIds.map((externalId) =>
         creating(ctx, accountId, { externalId, sender }, { isFunded: step.isFunded }),
       );
-      const answers = await asBatch(commands, scene, (batch) => createTransactions(ctx, batch));
+      const answers = await asBatch(commands, (batch) => createTransactions(ctx, batch));
       for (const answer of answers) {
         if (answer.kind === 'created') scene.told.push({ what: 'created', id: answer.transaction.transactionId });
       }
@@ -93,7 +88,7 @@ export async function take(ctx: TestContext, scene: Scene, step: Step): Promise<
         placed: { place: 'path', senderId },
         at: call.at,
       });
-      await asBatch([{ call, wish }], scene, (batch) => putSenders(ctx, batch));
+      await asBatch([{ call, wish }], (batch) => putSenders(ctx, batch));
       return;
     }
     case 'work':
@@ -101,16 +96,20 @@ export async function take(ctx: TestContext, scene: Scene, step: Step): Promise<
     case 'deliver':
       return deliver(ctx, scene);
     case 'terms':
-      await asBatch([{ accountId }], scene, async () => [await changeTermsForAMoment(ctx, accountId)]);
+      await asBatch([{ accountId }], async () => [await changeTermsForAMoment(ctx, accountId)]);
       return;
     default:
       return changeRecipients(ctx, scene, step);
   }
 }
 
-async function fund(ctx: TestContext, scene: Scene, { places, nonce }: Extract<Step, { do: 'fund' }>): Promise<void> {
+async function fund(
+  ctx: TestContext,
+  scene: PayoutScene,
+  { places, nonce }: Extract<Step, { do: 'fund' }>,
+): Promise<void> {
   const debits = places.map((place) => ({ to_id: present(scene.transactions[place], 'a transaction').transactionId }));
-  const [answer] = await asBatch([funding(ctx, scene.accountId, debits, nonce)], scene, (batch) =>
+  const [answer] = await asBatch([funding(ctx, scene.accountId, debits, nonce)], (batch) =>
     fundTransactions(ctx, batch),
   );
   if (answer?.kind === 'funded') {
@@ -121,7 +120,7 @@ async function fund(ctx: TestContext, scene: Scene, { places, nonce }: Extract<S
 
 async function changeRecipients(
   ctx: TestContext,
-  scene: Scene,
+  scene: PayoutScene,
   step: Extract<Step, { do: 'cancel' | 'edit' | 'callback' }>,
 ): Promise<void> {
   const recipients = step.places.flatMap((place) => scene.transactions[place]?.recipients ?? []);
@@ -139,17 +138,17 @@ async function changeRecipients(
     input: { payout_method: { details: { ...OBI.details, bank_account: '9876543210' } } },
   }));
   if (step.do === 'edit') {
-    await asBatch(commands, scene, (batch) => editRecipients(ctx, batch));
+    await asBatch(commands, (batch) => editRecipients(ctx, batch));
     return;
   }
-  const answers = await asBatch(commands, scene, (batch) => cancelRecipients(ctx, batch));
+  const answers = await asBatch(commands, (batch) => cancelRecipients(ctx, batch));
   for (const answer of answers) {
     if (answer.kind === 'accepted') scene.told.push({ what: 'cancel accepted', id: answer.recipient.recipientId });
   }
 }
 
 /** The provider tells by itself what its book says of the orders that it got. */
-async function callBack(ctx: TestContext, { provider }: Scene, recipientIds: readonly string[]): Promise<void> {
+async function callBack(ctx: TestContext, { provider }: PayoutScene, recipientIds: readonly string[]): Promise<void> {
   const commands = recipientIds.flatMap((recipientId) => {
     const order = provider.heardOf(recipientId, 'submit').at(-1);
     const attempt = order && readReference(order.reference);
@@ -158,58 +157,4 @@ async function callBack(ctx: TestContext, { provider }: Scene, recipientIds: rea
     return [{ ...attempt, transactionId: order.transactionId, recipientId, answer }];
   });
   if (commands.length > 0) await recordAnswers(ctx, commands);
-}
-
-/** Its own metrics: a process has one engine, and here are several. */
-export function engineOn(ctx: TestContext, scene: Scene) {
-  const metrics = { ...createMetrics({ process: false }), batchObserver: () => noteBatch(scene) };
-  return openEngine({ ...ctx, metrics }, [scene.provider]);
-}
-
-async function work(ctx: TestContext, scene: Scene): Promise<void> {
-  const engine = engineOn(ctx, scene);
-  await engine.work.turn();
-  await engine.close();
-}
-
-export async function deliver(ctx: Context, scene: Scene): Promise<void> {
-  // Every third request fails, whoever makes it.
-  const httpClient = scriptedClient(() => answered((scene.attempts.length + 1) % 3 === 0 ? 500 : 200));
-  const observe = (attempt: Scene['attempts'][number]) => void scene.attempts.push(attempt);
-  const metrics = { ...ctx.metrics, batchObserver: () => noteBatch(scene) };
-  const deliveries = new Deliveries({ ...ctx, metrics }, { httpClient, chance: () => 0, observe });
-  await deliveries.turn();
-  await deliveries.idle();
-  await deliveries.settle();
-}
-
-/** As the service runs them: together, and one by one again after a fault of the moment. */
-async function asBatch<Command extends object, Answer>(
-  commands: readonly Command[],
-  scene: Scene,
-  operate: (commands: readonly Command[]) => Promise<readonly Answer[]>,
-): Promise<Answer[]> {
-  const runner = new BatchRunner<Command, Answer>(
-    {
-      name: 'session',
-      lanes: 1,
-      maxCommands: commands.length + 1,
-      tenantOf: () => '',
-      oneTenant: false,
-      pause: async () => undefined,
-      observe: ({ fault }) => noteDeadlock(scene, fault),
-    },
-    operate,
-  );
-  return Promise.all(commands.map((command) => runner.submit(command)));
-}
-
-const DEADLOCK = '40P01';
-
-function noteDeadlock(scene: Scene, fault: unknown): void {
-  if (sqlState(fault) === DEADLOCK) scene.deadlocks.push(fault);
-}
-
-function noteBatch(scene: Scene) {
-  return ({ fault }: BatchObservation) => noteDeadlock(scene, fault);
 }
