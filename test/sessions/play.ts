@@ -86,7 +86,7 @@ function faultsOf({ name, fault, deadlocks, transactions }: Session): string[] {
   return [
     ...(fault ? [`${name} got a fault: ${String(fault.fault)}`] : []),
     ...deadlocks.map(String),
-    ...transactions.flatMap((each) => lockFaults(each.map(({ text }) => text)).map((why) => `${name}: ${why}`)),
+    ...transactions.flatMap((each) => lockFaults(each).map((why) => `${name}: ${why}`)),
   ];
 }
 

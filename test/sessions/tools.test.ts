@@ -5,7 +5,7 @@ import { byKeys } from '../../server/src/storage/tenants.ts';
 import { freshDatabase } from '../support/database.ts';
 import { Chance } from './chance.ts';
 import { wrongOrder } from './invariants.ts';
-import { lockedKind, lockFaults } from './lock-order.ts';
+import { lockFaults as faultsOf, lockedKind } from './lock-order.ts';
 import { runSchedule } from './schedule.ts';
 import { Session } from './session.ts';
 
@@ -73,6 +73,7 @@ describe('a session', () => {
 
 describe('the order of locks', () => {
   const lock = (table: string, how = 'order by 1 for update') => `select 1 from ${table} x where true ${how}`;
+  const lockFaults = (texts: readonly string[]) => faultsOf(texts.map((text) => ({ text })));
 
   it.each<[string, string[], string[]]>([
     ['is right', [lock('senders'), 'select 1 from ledger_balances', lock('transactions'), lock('ledger_balances')], []],
@@ -109,6 +110,39 @@ describe('the order of locks', () => {
     expect(lockFaults([reserve, lock('senders'), lock('documents'), lock('transactions')])).toEqual([]);
     expect(lockFaults([lock('senders'), reserve])).toEqual(['external_ids are locked after senders']);
     expect(lockFaults([lock('transactions'), lock('documents')])).toEqual(['documents are locked after transactions']);
+  });
+
+  it('has nonces before everything, and the audit row of an operator behind it', () => {
+    const [call, audit] = ['insert into nonces (nonce) select 1 order by 1', 'insert into audit_log values ($1::uuid)'];
+    expect(lockFaults([call, lock('transactions'), lock('ledger_balances'), audit])).toEqual([]);
+    expect(lockFaults([lock('transactions'), call])).toEqual(['nonces are locked after transactions']);
+    expect(lockFaults([audit, lock('ledger_balances')])).toEqual(['ledger_balances are locked after audit_log']);
+  });
+
+  it('is asked of missing balances where one was missing: their account is locked then, and not otherwise', () => {
+    const add = `insert into ledger_balances select 1 from accounts a join unnest($2) u on true
+      where not exists (select 1 from ledger_balances b) order by 1 for share of a on conflict do nothing`;
+    const added = (rows: number) => faultsOf([{ text: lock('ledger_balances') }, { text: add, rows }]);
+    expect(added(1)).toEqual(['accounts are locked after ledger_balances']);
+    expect(added(0)).toEqual([]);
+  });
+
+  it('has no place for what the lock on a transaction covers, nor for what nobody has thought of', () => {
+    expect(lockFaults([lock('transactions'), lock('recipients')])).toEqual([
+      'recipients have no place in the order of locks',
+    ]);
+    expect(lockFaults(['lock table anything in exclusive mode'])).toEqual([
+      'anything have no place in the order of locks',
+    ]);
+  });
+
+  it('keeps apart what is locked with nothing else', () => {
+    const rules = 'lock table hold_rules in share row exclusive mode';
+    expect(lockFaults([rules, 'insert into audit_log values ($1::uuid)'])).toEqual([]);
+    expect(lockFaults([lock('webhook_deliveries'), lock('webhooks')])).toEqual([]);
+    expect(lockFaults([lock('webhooks'), lock('transactions')])).toEqual([
+      'locked in one transaction: webhooks, transactions',
+    ]);
   });
 
   it('is not asked of work that passes over what others have locked', () => {
