@@ -2,8 +2,8 @@
 import type { Chance } from './chance.ts';
 
 export interface Meeting<Step> {
-  /** The first step of each session. */
-  readonly first: readonly [Step, Step, Step];
+  /** What each session begins with. */
+  readonly first: readonly (readonly Step[])[];
 }
 
 const FURTHER_STEPS = 2;
@@ -15,5 +15,5 @@ export function meetingOf<OfMeeting>(meetings: readonly OfMeeting[], seed: numbe
 
 /** One for each session: two or three. */
 export function drawPrograms<Step>({ first }: Meeting<Step>, chance: Chance, draw: () => Step): Step[][] {
-  return first.slice(0, 2 + chance.below(2)).map((step) => [step, ...chance.times(FURTHER_STEPS, draw)]);
+  return first.slice(0, 2 + chance.below(2)).map((steps) => [...steps, ...chance.times(FURTHER_STEPS, draw)]);
 }

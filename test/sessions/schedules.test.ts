@@ -3,7 +3,7 @@
  * A seed that fails is in the message; run it again with SESSION_SEED=<seed> SESSION_SCHEDULES=1. See docs/proof.md.
  */
 import { describe, expect, it } from 'vitest';
-import { wrongAtAnyTime, wrongInTheEnd } from './invariants.ts';
+import { wrongAtAnyTime, wrongInTheEnd, wrongPayouts } from './invariants.ts';
 import { PAYOUT_MEETINGS } from './payout-meetings.ts';
 import { openPayouts, type PayoutScene } from './payout-scene.ts';
 import { CALLS, drawStep, EVERYTHING, type Step, take } from './payout-steps.ts';
@@ -22,7 +22,7 @@ function payouts(kinds: readonly Step['do'][]): Plot<PayoutScene, Step> {
     },
     take,
     wrongAtAnyTime,
-    wrongInTheEnd,
+    wrongInTheEnd: async (db, scene) => [...(await wrongInTheEnd(db, scene)), ...(await wrongPayouts(db, scene))],
   };
 }
 
