@@ -9,7 +9,6 @@ import { makeCreateCommand } from '../../server/src/transactions/create-command.
 import { commandsOfPayinNews } from '../../server/src/transactions/payin-news.ts';
 import { recordPayins } from '../../server/src/transactions/record-payins.ts';
 import type { WholeTransaction } from '../../server/src/transactions/transaction.ts';
-import { readAgenda } from '../../server/src/transactions/travel-store.ts';
 import type { Deed, Part, Prompted } from '../payins/scripted-payer.ts';
 import type { TestContext } from '../support/app.ts';
 import { bankTransfer, bodyOfCollection, type CollectionWish } from '../support/collections.ts';
@@ -17,7 +16,7 @@ import { createdIn, newCall } from '../support/commands.ts';
 import type { Chance } from './chance.ts';
 import type { AnsweredOrder } from './operator.ts';
 import { openScene, type Scene } from './scene.ts';
-import { engineOn } from './workers.ts';
+import { engineOn, waitForWork } from './workers.ts';
 
 export interface CollectionScene extends Scene {
   readonly collections: readonly WholeTransaction[];
@@ -78,7 +77,7 @@ export async function openCollections(
   await engine.run();
   for (const { collection, stage } of staged) await bring(opened, collection, stage, engine.run);
   await engine.close();
-  await waitForWork(opened);
+  await waitForWork(ctx);
   return opened;
 }
 
@@ -126,11 +125,4 @@ async function bring(
       return pays({ does: 'pay' });
     }
   }
-}
-
-/** To the time at which a worker has something to do for one of them, but not to the end of their hour. */
-async function waitForWork({ ctx, collections }: CollectionScene): Promise<void> {
-  const { nextAt } = await readAgenda(ctx.db);
-  const { expiresAt } = present(collections[0], 'a collection');
-  if (nextAt !== null && nextAt < expiresAt) ctx.clock.set(nextAt);
 }

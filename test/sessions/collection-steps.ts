@@ -13,7 +13,7 @@ import { XOF_PAYER } from '../support/collections.ts';
 import { newCall } from '../support/commands.ts';
 import { asBatch } from './batches.ts';
 import type { Chance } from './chance.ts';
-import { changeTermsForAMoment } from './change-terms.ts';
+import { changeTermsForAMoment, OVERDRAFT } from './change-terms.ts';
 import { CODE, COLLECTIONS, type CollectionScene, methodIdOf, promptOf, WRONG_MINOR } from './collection-scene.ts';
 import { give } from './operator.ts';
 import { deliver, work } from './workers.ts';
@@ -113,7 +113,7 @@ export async function takeCollectionStep(
     case 'deliver':
       return deliver(ctx, scene);
     case 'terms':
-      await asBatch([scene], async () => [await changeTermsForAMoment(ctx, scene.accountId)]);
+      await asBatch([scene], async () => [await changeTermsForAMoment(ctx, scene.accountId, OVERDRAFT)]);
   }
 }
 

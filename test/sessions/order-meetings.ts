@@ -25,7 +25,7 @@ export const ORDER_MEETINGS: readonly OrderMeeting[] = [
   { stages: ['held', 'due'], first: [[RELEASE], [REJECT], [CANCEL]] },
   { stages: ['held', 'due'], first: [[RELEASE], [CANCEL], [WORK]] },
   { stages: ['held', 'held'], first: [[{ ...REJECT, again: true }], [{ ...REJECT, again: true }], [RELEASE]] },
-  { stages: ['on its way', 'held'], first: [[mark('paid')], [news('paid')], [WORK]] },
+  { stages: ['on its way', 'held'], first: [[mark('paid')], [WORK], [news('paid')]] },
   { stages: ['on its way', 'failed'], first: [[mark('failed')], [news('failed')], [CANCEL]] },
   { stages: ['on its way', 'due'], first: [[mark('paid')], [mark('paid')], [GIVE_BACK]] },
   { stages: ['failed', 'due'], first: [[RETRY, WORK], [CANCEL], [WORK]] },

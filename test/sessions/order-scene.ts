@@ -10,7 +10,7 @@ import type { Chance } from './chance.ts';
 import { type AnsweredOrder, give } from './operator.ts';
 import type { PayoutScene } from './payout-scene.ts';
 import { openScene, type Scene } from './scene.ts';
-import { engineOn } from './workers.ts';
+import { engineOn, waitForWork } from './workers.ts';
 
 export interface OrderScene extends PayoutScene {
   /** What operators have ordered, in the order in which they were answered. */
@@ -53,6 +53,7 @@ export async function openOrders(
   );
   const transactions: WholeTransaction[] = [];
   for (const stage of stages) transactions.push(await payOut(scene, stage));
+  await waitForWork(ctx);
   return { ...scene, transactions, orders: [] };
 }
 

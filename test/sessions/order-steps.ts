@@ -156,7 +156,9 @@ async function ban(ctx: TestContext, { transactions, orders }: OrderScene): Prom
 }
 
 async function withdraw(ctx: TestContext, { accountId, orders }: OrderScene, reference?: string): Promise<void> {
-  const input = { accountId, currency: 'USD', amount: '150', reference };
+  // Two that have one reference could both be had, if they were two.
+  const amount = reference === undefined ? '150' : '50';
+  const input = { accountId, currency: 'USD', amount, reference };
   await give(ctx, orders, { what: 'withdraw', subject: accountId }, (operator, command) =>
     debitBalance(operator, command, input),
   );

@@ -14,7 +14,7 @@ import { creating, funding, newCall } from '../support/commands.ts';
 import { ADA, OBI } from '../support/payout.ts';
 import { asBatch } from './batches.ts';
 import type { Chance } from './chance.ts';
-import { changeTermsForAMoment } from './change-terms.ts';
+import { changeTermsForAMoment, OVERDRAFT_AND_REVIEW } from './change-terms.ts';
 import { type PayoutScene, TRANSACTIONS } from './payout-scene.ts';
 import { deliver, work } from './workers.ts';
 
@@ -96,7 +96,7 @@ export async function take(ctx: TestContext, scene: PayoutScene, step: Step): Pr
     case 'deliver':
       return deliver(ctx, scene);
     case 'terms':
-      await asBatch([{ accountId }], async () => [await changeTermsForAMoment(ctx, accountId)]);
+      await asBatch([{ accountId }], async () => [await changeTermsForAMoment(ctx, accountId, OVERDRAFT_AND_REVIEW)]);
       return;
     default:
       return changeRecipients(ctx, scene, step);
