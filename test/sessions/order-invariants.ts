@@ -8,7 +8,7 @@ export async function wrongOrders(db: Database, { accountId, orders }: OrderScen
   return [
     ...(await rowsOf(db, accountId, CHECKS)),
     ...(await wrongAudit(db, orders)),
-    ...doneTwice(orders, ['release', 'reject']),
+    ...doneTwice(orders, ['release']),
   ];
 }
 
@@ -19,7 +19,14 @@ const CHECKS: Readonly<Record<string, string>> = {
       and not exists (
         select 1 from audit_log a where a.subject = h.transaction_id::text
           and a.action = case h.decision when 'released' then 'hold.release' else 'hold.cancel' end)`,
-  'a transaction is held twice for one reason': `select transaction_id::text as id from holds
+  // Released from a rule, it may be held because of its sender, and be rejected then.
+  'more was decided about a transaction than held it': `select a.subject as id from audit_log a
+    where a.action in ('hold.release', 'hold.cancel') and a.subject in (
+      select transaction_id::text from transactions where account_id = $1::uuid)
+    group by a.subject having count(*) > (
+      select count(*) from holds h where h.account_id = $1::uuid and h.transaction_id::text = a.subject
+        and h.decided_by is not null and h.decision in ('released', 'canceled'))`,
+  'a transaction is held twice by rules': `select transaction_id::text as id from holds
     where account_id = $1::uuid and reason = 'rules' group by transaction_id having count(*) > 1`,
   'a hold outlives its transaction': `select h.transaction_id::text as id from holds h
     join transactions t on t.account_id = h.account_id and t.transaction_id = h.transaction_id
