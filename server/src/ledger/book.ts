@@ -143,14 +143,9 @@ export class Book {
 /** Locks the balance rows that decisions depend on, adding those that are missing, and opens the working copy. */
 export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Book> {
   const wanted = distinctBy(keys, keyOf);
-  const rows = await lockBalances(tx, wanted);
-  if (rows.length === wanted.length) return new Book(rows);
-  const found = new Set(rows.map(keyOf));
-  const added = await insertZeroBalances(
-    tx,
-    wanted.filter((key) => !found.has(keyOf(key))),
-  );
-  return new Book(await lockBalances(tx, wanted), { added });
+  // Adding comes first, and locks accounts: a change of terms locks those before their balances too.
+  const [added, rows] = await Promise.all([insertZeroBalances(tx, wanted), lockBalances(tx, wanted)]);
+  return new Book(rows, { added });
 }
 
 /** Opens the working copy without locking anything, where all rows are there. Nothing may be given to a balance. */
