@@ -1,6 +1,5 @@
 /** What a session does to collections: callers, payers and their provider, operators, time, and workers. */
 import { present } from '../../server/src/kernel/assert.ts';
-import { sqlState } from '../../server/src/kernel/database.ts';
 import { debitBalance } from '../../server/src/operator/balances.ts';
 import { decideSuspended, refundCollected } from '../../server/src/operator/payins.ts';
 import type { PayinNews } from '../../server/src/providers/payin-provider.ts';
@@ -162,17 +161,10 @@ function newsOf(scene: CollectionScene, places: readonly number[]): PayinNews[] 
   });
 }
 
-const PAYMENT_TAKEN = '23505';
-
-/** A provider that got no answer tells again: the same payment was told of two collections at the same moment. */
 async function tell(ctx: TestContext, { payer }: CollectionScene, news: readonly PayinNews[]): Promise<void> {
   const commands = await commandsOfPayinNews(ctx.db, payer.name, news);
   if (commands.length === 0) return;
-  const record = () => asBatch(commands, (batch) => recordPayins(ctx, batch));
-  await record().catch((fault: unknown) => {
-    if (sqlState(fault) !== PAYMENT_TAKEN) throw fault;
-    return record();
-  });
+  await asBatch(commands, (batch) => recordPayins(ctx, batch));
 }
 
 /** An operator looks at what is in suspense for the collection, and decides on the first payment. */

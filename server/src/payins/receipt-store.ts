@@ -51,7 +51,7 @@ const RECEIPTS = rowsOf<PayinReceipt>('payin_receipts', {
 
 /**
  * A payment that another batch has stored meanwhile, under another transaction, breaks the unique constraint and with it
- * this commit; the batch is then run again, and finds it.
+ * this commit; they are then recorded again, and it is found (record-payins.ts).
  */
 export function insertPayinReceipts(tx: Tx, receipts: readonly PayinReceipt[]): Promise<void> {
   return addRows(tx, RECEIPTS, receipts);

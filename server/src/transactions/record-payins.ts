@@ -4,6 +4,7 @@
  */
 import type { Context } from '../context.ts';
 import { BrokenInvariant } from '../kernel/assert.ts';
+import { sqlState } from '../kernel/database.ts';
 import type { PayinAttempt, PayinAttemptKey } from '../payins/attempt.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { referenceIn } from '../payins/receipt.ts';
@@ -36,6 +37,18 @@ export type PayinResult = 'recorded' | 'doubted' | 'unknown_attempt';
 type RecordContext = Pick<Context, 'db' | 'clock' | 'ids' | 'catalogue' | 'settings' | 'log' | 'wake'>;
 
 export async function recordPayins(ctx: RecordContext, commands: readonly PayinCommand[]): Promise<PayinResult[]> {
+  try {
+    return await recordTold(ctx, commands);
+  } catch (fault) {
+    // The same payment was told of another collection at the same moment: it is stored, and found now. Open point OP-215.
+    if (sqlState(fault) !== UNIQUE_VIOLATION) throw fault;
+    return recordTold(ctx, commands);
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+async function recordTold(ctx: RecordContext, commands: readonly PayinCommand[]): Promise<PayinResult[]> {
   try {
     return await withDesk(ctx, commands, (desk) => commands.map((command) => record(ctx, desk, command)));
   } catch (fault) {
