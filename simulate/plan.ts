@@ -9,6 +9,7 @@ import { drawDebitLists } from './actors/debit-lists.ts';
 import { drawOperator } from './actors/operator.ts';
 import { drawPayinOperators } from './actors/payin-operators.ts';
 import { drawPayouts } from './actors/payouts.ts';
+import { drawRefusedChanges } from './actors/refused-changes.ts';
 import { drawReviewOperators } from './actors/review-operators.ts';
 import { drawSenders } from './actors/senders.ts';
 import { Chance } from './chance.ts';
@@ -86,6 +87,7 @@ export function drawPlan(seed: number): Plan {
       }),
       ...drawReviewOperators(chance.of('reviews'), { rounds: REVIEW_ROUNDS, rules: 2, tenants: tenants + 1, forMs }),
       ...drawBadRequests(chance.of('bad requests'), { ...shape, requests: 6 }),
+      ...drawRefusedChanges(chance.of('refused changes'), { ...shape, lives: 2 }),
       ...drawDebitLists(chance.of('lists'), { ...shape, lists: 2 }),
       ...drawOperator(chance.of('operator'), { rounds: 4, holds: outages > 0 ? 1 : 0, forMs }),
       ...drawMishaps(chance.of('mishaps'), { faults, crashes, sleeps, forMs }),

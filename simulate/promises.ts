@@ -1,4 +1,7 @@
 /** What the service has acknowledged, and so has to keep: whatever was answered with success, and every refusal. */
+import { KnownDetails } from './known-details.ts';
+import { RefusedNames } from './refused-names.ts';
+
 interface CreatedPromise {
   readonly accountId: string;
   readonly externalId: string;
@@ -20,16 +23,18 @@ export class Promises {
   readonly neverFunded = new Set<string>();
   /** Recipients whose cancellation was acknowledged. */
   readonly canceled = new Set<string>();
-  /** Details that were acknowledged last, by recipient. Undefined: an edit whose outcome nobody knows came after it. */
-  readonly edited = new Map<string, Readonly<Record<string, unknown>> | undefined>();
   /** Payin methods whose cancellation was acknowledged. */
   readonly canceledPayins = new Set<string>();
-  /** What was acknowledged last of payin methods and senders, by id; undefined as above. */
-  readonly editedPayins = new Map<string, Readonly<Record<string, unknown>> | undefined>();
-  readonly editedSenders = new Map<string, Readonly<Record<string, unknown>> | undefined>();
   readonly disabledSenders = new Set<string>();
+  /** The details of recipients, payin methods and senders. */
+  readonly recipientDetails = new KnownDetails();
+  readonly payinDetails = new KnownDetails();
+  readonly senderDetails = new KnownDetails();
   /** Orders of operators that were acknowledged: on what, which, and under which id. */
   readonly decided: DecidedPromise[] = [];
-  /** 422: external ids, by account, that must not exist. */
-  readonly refused: { readonly accountId: string; readonly externalId: string }[] = [];
+  /** 422: external ids of transactions and of senders that must not exist. */
+  readonly refusedTransactions = new RefusedNames();
+  readonly refusedSenders = new RefusedNames();
+  /** 422: transactions that must not be funded. */
+  readonly refusedDebits = new RefusedNames();
 }

@@ -1,7 +1,7 @@
 /** Callers whose requests are refused: too much money, wrong fields, no such thing. A 422 must leave nothing behind. */
 import type { Chance } from '../chance.ts';
 import type { Happening } from '../stage.ts';
-import { payoutBody } from './bodies.ts';
+import { payoutBody, senderCalled, TOO_MUCH } from './bodies.ts';
 import { Caller } from './caller.ts';
 
 type Kind = 'too much' | 'no recipients' | 'unknown type' | 'bad amount' | 'debit of nothing' | 'debit of another';
@@ -14,8 +14,6 @@ const KINDS: readonly Kind[] = [
   'debit of nothing',
   'debit of another',
 ];
-/** More than any balance holds. */
-const TOO_MUCH = '900000000.00';
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
 interface BadShape {
@@ -47,7 +45,7 @@ async function ask(caller: Caller, kind: Kind, externalId: string): Promise<void
   const good = payoutBody({
     externalId,
     inputCurrency: 'USD',
-    sender: `sender-of-${externalId}`,
+    sender: senderCalled(`sender-of-${externalId}`),
     recipients: [{ isCash: false, amount: kind === 'too much' ? TOO_MUCH : '10.00', lastName: externalId }],
   });
   const { transaction } = good;
@@ -61,10 +59,8 @@ async function ask(caller: Caller, kind: Kind, externalId: string): Promise<void
     },
     'bad amount': { ...transaction, recipients: [{ ...recipient, requested_amount: '-5' }] },
   }[kind];
-  const answer = await caller.call('POST', '/v1/transactions/create_and_fund', { transaction: bad });
-  if (answer?.status === 422) {
-    caller.stage.promises.refused.push({ accountId: caller.tenant.accountId, externalId });
-  } else if (answer?.status === 201) caller.stage.world.violate('a bad request is refused', `${kind}: 201`);
+  const answer = await caller.create(bad, true);
+  if (answer?.status === 201) caller.stage.world.violate('a bad request is refused', `${kind}: 201`);
 }
 
 /** Of a transaction that does not exist, or that belongs to another account. */
@@ -72,7 +68,6 @@ async function debit(caller: Caller, kind: Kind): Promise<void> {
   const { stage, tenant } = caller;
   const others = stage.promises.created.filter(({ accountId }) => accountId !== tenant.accountId);
   const id = kind === 'debit of nothing' ? NOBODY : (others[0]?.transactionId ?? NOBODY);
-  const list = [{ to_id: id, to_type: 'Transaction' }];
-  const answer = await caller.call('POST', '/v1/accounts/debits', { debit: list });
+  const answer = await caller.debit([id]);
   if (answer?.status === 200) stage.world.violate('a bad request is refused', `${kind}: 200`);
 }

@@ -1,6 +1,9 @@
 /** What callers of the simulation write: valid payouts, and some that are not. */
 import { ADA } from '../../test/support/payout.ts';
 
+/** More than any balance holds. */
+export const TOO_MUCH = '900000000.00';
+
 export interface RecipientWish {
   readonly isCash: boolean;
   readonly amount: string;
@@ -9,19 +12,21 @@ export interface RecipientWish {
 }
 
 /** Cash is paid out for senders with papers only. */
-const SENDER = { ...ADA, identification_type: 'ID', identification_number: 'AB123456' };
+export function senderCalled(externalId: string) {
+  return { ...ADA, identification_type: 'ID', identification_number: 'AB123456', external_id: externalId };
+}
 
 export function payoutBody(wish: {
   readonly externalId: string;
   readonly inputCurrency: string;
-  readonly sender: string;
+  readonly sender: object;
   readonly recipients: readonly RecipientWish[];
 }) {
   return {
     transaction: {
       external_id: wish.externalId,
       input_currency: wish.inputCurrency,
-      sender: { ...SENDER, external_id: wish.sender },
+      sender: wish.sender,
       recipients: wish.recipients.map(({ isCash, amount, lastName }) => ({
         requested_amount: amount,
         requested_currency: wish.inputCurrency,

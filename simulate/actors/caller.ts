@@ -2,9 +2,11 @@
  * A caller as docs/integrating.md wants it: after any answer that is neither yes nor no it looks up its external id, and
  * only then decides. What was acknowledged goes to the promises; statuses that should not be are reported.
  */
+import { nameIn } from '../refused-names.ts';
 import type { Stage, Tenant } from '../stage.ts';
 import type { HeardAnswer, Method } from '../world.ts';
 import { at, isUnknown, listAt, shown, textAt } from './answers.ts';
+import { type AskedTransaction, keepSender, keepTransaction } from './keep.ts';
 
 /** What a well-behaved service answers to well-formed requests. */
 const EXPECTED = [200, 201, 404, 422, 503];
@@ -42,33 +44,61 @@ export class Caller {
     return undefined;
   }
 
-  /** The transaction that a call for a new one has led to; undefined: none. */
-  async outcomeOf(answer: HeardAnswer | undefined, externalId: string, isFunded: boolean): Promise<unknown> {
-    const { promises, world } = this.stage;
-    if (answer?.status === 201) {
-      const object = at(answer.body, 'object');
-      this.keep(object, externalId, isFunded);
-      return object;
-    }
-    const found = isUnknown(answer)
-      ? await this.lookUp(externalId)
-      : at(answer?.body, 'meta', 'existing', 'transaction');
-    // What a read has shown is as good as acknowledged.
-    if (found !== undefined) this.keep(found, externalId, false);
-    if (found !== undefined || isUnknown(answer)) return found;
-    if (answer?.status === 422) promises.refused.push({ accountId: this.tenant.accountId, externalId });
-    else world.violate('no call meets a fault', `${this.name}: ${shown(answer)}`);
-    return undefined;
+  /** Asks for a new sender. */
+  async introduce(sender: { readonly external_id: string }): Promise<HeardAnswer | undefined> {
+    const { promises } = this.stage;
+    const answer = await promises.refusedSenders.during(nameIn(this.tenant.accountId, sender.external_id), () =>
+      this.call('POST', '/v1/senders', { sender }),
+    );
+    if (answer?.status === 200) keepSender(promises, at(answer.body, 'object'), sender);
+    return answer;
   }
 
-  keep(transaction: unknown, externalId: string, isFunded: boolean): void {
+  /** Asks for a new transaction. Refused, it leaves neither itself nor a sender that came with it. */
+  create(asked: AskedTransaction, isFunded: boolean): Promise<HeardAnswer | undefined> {
+    const { refusedTransactions, refusedSenders } = this.stage.promises;
+    const { accountId } = this.tenant;
+    const path = isFunded ? '/v1/transactions/create_and_fund' : '/v1/transactions';
+    const send = () => this.call('POST', path, { transaction: asked });
+    const sender = textAt(asked.sender, 'external_id');
+    return refusedTransactions.during(nameIn(accountId, asked.external_id), () =>
+      sender === undefined ? send() : refusedSenders.during(nameIn(accountId, sender), send),
+    );
+  }
+
+  /** The same, and what it has led to, also when the answer was lost; undefined: nothing. */
+  async make(asked: AskedTransaction, isFunded: boolean): Promise<unknown> {
     const { promises, world } = this.stage;
-    const transactionId = textAt(transaction, 'id') ?? '';
-    if (!promises.created.some((each) => each.transactionId === transactionId)) {
-      promises.created.push({ accountId: this.tenant.accountId, externalId, transactionId });
-      world.counts.transactions += 1;
+    const answer = await this.create(asked, isFunded);
+    const isCreated = answer?.status === 201;
+    const found = isCreated
+      ? at(answer.body, 'object')
+      : isUnknown(answer)
+        ? await this.lookUp(asked.external_id)
+        : at(answer?.body, 'meta', 'existing', 'transaction');
+    if (found !== undefined) {
+      // What a read has shown is as good as acknowledged.
+      if (keepTransaction(promises, this.tenant, found, asked)) world.counts.transactions += 1;
+      const id = textAt(found, 'id') ?? '';
+      if (isFunded) promises.refusedDebits.allow(nameIn(this.tenant.accountId, id));
+      if (isFunded && isCreated) promises.funded.add(id);
+    } else if (!isUnknown(answer) && answer?.status !== 422) {
+      world.violate('no call meets a fault', `${this.name}: ${shown(answer)}`);
     }
-    if (isFunded) promises.funded.add(transactionId);
+    return found;
+  }
+
+  /** Funds them all, or none. */
+  async debit(transactionIds: readonly string[], more: object = {}): Promise<HeardAnswer | undefined> {
+    const { refusedDebits, funded } = this.stage.promises;
+    const debit = transactionIds.map((id) => ({ to_id: id, to_type: 'Transaction', ...more }));
+    const send = transactionIds.reduce(
+      (inner, id) => () => refusedDebits.during(nameIn(this.tenant.accountId, id), inner),
+      () => this.call('POST', '/v1/accounts/debits', { debit }),
+    );
+    const answer = await send();
+    if (answer?.status === 200) for (const id of transactionIds) funded.add(id);
+    return answer;
   }
 }
 

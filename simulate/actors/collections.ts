@@ -5,7 +5,7 @@
 import type { Chance } from '../chance.ts';
 import { RIGHT_CODE } from '../outside/payin-provider.ts';
 import type { Happening, Stage } from '../stage.ts';
-import { isUnknown, textAt } from './answers.ts';
+import { textAt } from './answers.ts';
 import { Caller } from './caller.ts';
 import { type CollectionWish, collectionBody, drawCollectionWish, payerOf } from './collection-bodies.ts';
 
@@ -94,9 +94,7 @@ async function live(stage: Stage, chance: Chance, life: Life): Promise<void> {
   const externalId = `collection-${life.number}`;
   const body = collectionBody(life.wish, { externalId, label: `C${life.number}`, sender: payerOf(life.sender) });
   if (life.isQuoted) await caller.call('POST', '/v1/transactions/calculate', body);
-  const clicks = Array.from({ length: life.clicks }, async () =>
-    caller.outcomeOf(await caller.call('POST', '/v1/transactions', body), externalId, false),
-  );
+  const clicks = Array.from({ length: life.clicks }, () => caller.make(body.transaction, false));
   const made = (await Promise.all(clicks)).find((each) => each !== undefined);
   if (made === undefined) return;
   const collection = new Collection(caller, made, life.wish);
@@ -154,16 +152,11 @@ export class Collection {
     }
   }
 
-  /** While it is under way, and when its outcome is not known, nobody can say what holds. */
   async edit(details: Readonly<Record<string, string>>): Promise<void> {
-    const { editedPayins } = this.#caller.stage.promises;
-    const before = editedPayins.get(this.#payinId);
-    const hadBefore = editedPayins.has(this.#payinId);
-    editedPayins.set(this.#payinId, undefined);
     const path = `/v1/payin_methods/${this.#payinId}`;
-    const answer = await this.#caller.call('PATCH', path, { in_details: details });
-    if (answer?.status === 200) editedPayins.set(this.#payinId, details);
-    else if (!isUnknown(answer) && hadBefore) editedPayins.set(this.#payinId, before);
+    await this.#caller.stage.promises.payinDetails.edit(this.#payinId, details, () =>
+      this.#caller.call('PATCH', path, { in_details: details }),
+    );
   }
 
   async #retry(): Promise<void> {
@@ -177,8 +170,7 @@ export class Collection {
 
   /** Its payer pays, never its account. */
   async #debit(): Promise<void> {
-    const debit = [{ to_id: this.#id, to_type: 'Transaction' }];
-    const answer = await this.#caller.call('POST', '/v1/accounts/debits', { debit });
+    const answer = await this.#caller.debit([this.#id]);
     if (answer?.status === 200) this.#caller.stage.world.violate('a bad request is refused', 'debit of a collection');
   }
 }

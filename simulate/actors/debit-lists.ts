@@ -2,7 +2,7 @@
 import type { Chance } from '../chance.ts';
 import type { Happening, Stage } from '../stage.ts';
 import { textAt } from './answers.ts';
-import { payoutBody } from './bodies.ts';
+import { payoutBody, senderCalled } from './bodies.ts';
 import { Caller } from './caller.ts';
 
 interface ListShape {
@@ -47,21 +47,17 @@ async function run(stage: Stage, { number, tenant: place, size, times, isSpoiled
   const made = await Promise.all(Array.from({ length: size }, (_, index) => create(caller, `list-${number}-${index}`)));
   const ids = made.flatMap((id) => id ?? []);
   if (ids.length === 0) return;
-  const debit = [...ids, ...(isSpoiled ? [NOBODY] : [])].map((id) => ({ to_id: id, to_type: 'Transaction' }));
-  const answers = await Promise.all(
-    Array.from({ length: times }, () => caller.call('POST', '/v1/accounts/debits', { debit })),
-  );
-  for (const answer of answers) {
-    if (answer?.status !== 200) continue;
-    if (isSpoiled) stage.world.violate('a list of debits is all or nothing', `list ${number}: 200`);
-    for (const id of ids) stage.promises.funded.add(id);
+  const list = [...ids, ...(isSpoiled ? [NOBODY] : [])];
+  const answers = await Promise.all(Array.from({ length: times }, () => caller.debit(list)));
+  if (isSpoiled && answers.some((answer) => answer?.status === 200)) {
+    stage.world.violate('a list of debits is all or nothing', `list ${number}: 200`);
   }
   if (isSpoiled) for (const id of ids) stage.promises.neverFunded.add(id);
 }
 
 async function create(caller: Caller, externalId: string): Promise<string | undefined> {
   const recipients = [{ isCash: false, amount: '25.00', lastName: `${externalId}R0` }];
-  const body = payoutBody({ externalId, inputCurrency: 'USD', sender: 'sender-of-lists', recipients });
-  const answer = await caller.call('POST', '/v1/transactions', body);
-  return textAt(await caller.outcomeOf(answer, externalId, false), 'id');
+  const sender = senderCalled('sender-of-lists');
+  const { transaction } = payoutBody({ externalId, inputCurrency: 'USD', sender, recipients });
+  return textAt(await caller.make(transaction, false), 'id');
 }

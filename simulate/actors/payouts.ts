@@ -4,8 +4,8 @@
  */
 import type { Chance } from '../chance.ts';
 import type { Happening, Stage } from '../stage.ts';
-import { at, isUnknown, listAt, textAt } from './answers.ts';
-import { payoutBody, type RecipientWish } from './bodies.ts';
+import { at, listAt, textAt } from './answers.ts';
+import { payoutBody, type RecipientWish, senderCalled } from './bodies.ts';
 import { Caller } from './caller.ts';
 
 const MINUTE_MS = 60_000;
@@ -97,29 +97,20 @@ async function live(stage: Stage, life: Life): Promise<void> {
   if (!tenant) return;
   const caller = new Caller(stage, tenant, `L${life.number}`);
   const externalId = `life-${life.number}`;
-  const body = payoutBody({ ...life, externalId });
+  const body = payoutBody({ ...life, externalId, sender: senderCalled(life.sender) });
   if (life.isQuoted) await caller.call('POST', '/v1/transactions/calculate', body);
   const isAtOnce = life.way === 'create_and_fund';
-  const path = isAtOnce ? '/v1/transactions/create_and_fund' : '/v1/transactions';
-  const clicks = Array.from({ length: life.clicks }, async () =>
-    caller.outcomeOf(await caller.call('POST', path, body), externalId, isAtOnce),
-  );
+  const clicks = Array.from({ length: life.clicks }, () => caller.make(body.transaction, isAtOnce));
   const transaction = (await Promise.all(clicks)).find((each) => each !== undefined);
   const id = textAt(transaction, 'id');
   if (id === undefined) return;
   if (life.way === 'create, fund' || life.way === 'fund twice at once') {
     await world.sleep(life.fundAfterMs);
     const times = life.way === 'fund twice at once' ? 2 : 1;
-    await Promise.all(Array.from({ length: times }, () => fund(caller, id)));
+    await Promise.all(Array.from({ length: times }, () => caller.debit([id])));
   }
   const recipientIds = listAt(transaction, 'recipients').map((each) => textAt(each, 'id') ?? '');
   for (const step of life.later) await doLater(caller, step, { id, recipientId: recipientIds[step.recipient] ?? '' });
-}
-
-async function fund(caller: Caller, transactionId: string): Promise<void> {
-  const debit = [{ to_id: transactionId, to_type: 'Transaction' }];
-  const answer = await caller.call('POST', '/v1/accounts/debits', { debit });
-  if (answer?.status === 200) caller.stage.promises.funded.add(transactionId);
 }
 
 async function doLater(
@@ -149,15 +140,10 @@ export async function cancel(caller: Caller, recipientId: string): Promise<void>
 async function edit(caller: Caller, recipientId: string): Promise<void> {
   const { world, promises } = caller.stage;
   const details = { first_name: world.draw('edits').pick(['Binta', 'Kofi', 'Ngozi', 'Moussa']) };
-  // While it is under way, and when its outcome is not known, nobody can say what holds.
-  const before = promises.edited.get(recipientId);
-  const hadBefore = promises.edited.has(recipientId);
-  promises.edited.set(recipientId, undefined);
-  const answer = await caller.call('PATCH', `/v1/recipients/${recipientId}`, {
-    recipient: { payout_method: { details } },
-  });
-  if (answer?.status === 200) promises.edited.set(recipientId, details);
-  else if (!isUnknown(answer) && hadBefore) promises.edited.set(recipientId, before);
+  const recipient = { payout_method: { details } };
+  const answer = await promises.recipientDetails.edit(recipientId, details, () =>
+    caller.call('PATCH', `/v1/recipients/${recipientId}`, { recipient }),
+  );
   if (
     answer?.status === 200 &&
     at(answer.body, 'object', 'payout_method', 'details', 'first_name') !== details.first_name

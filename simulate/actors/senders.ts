@@ -6,7 +6,7 @@ import { ADA } from '../../test/support/payout.ts';
 import type { Chance } from '../chance.ts';
 import { LISTED } from '../outside/lists.ts';
 import type { Happening, Stage } from '../stage.ts';
-import { isUnknown, listAt, textAt } from './answers.ts';
+import { listAt, textAt } from './answers.ts';
 import { payoutBody } from './bodies.ts';
 import { Caller } from './caller.ts';
 import { type CollectionWish, collectionBody, drawCollectionWish } from './collection-bodies.ts';
@@ -126,9 +126,7 @@ class CheckedSender {
   }
 
   async introduce(clicks: number): Promise<void> {
-    const calls = Array.from({ length: clicks }, () =>
-      this.#caller.call('POST', '/v1/senders', { sender: this.#identity }),
-    );
+    const calls = Array.from({ length: clicks }, () => this.#caller.introduce(this.#identity));
     for (const answer of await Promise.all(calls)) this.#senderId ??= textAt(answer?.body, 'object', 'id');
     if (this.#senderId === undefined && clicks > 0) await this.#lookUp();
   }
@@ -145,13 +143,11 @@ class CheckedSender {
     const externalId = `checked-${label}`;
     const sender = this.#senderId === undefined ? this.#identity : { external_id: this.#externalId };
     const recipients = [{ isCash: false, amount, lastName: label }];
-    const body = collects
+    const { transaction } = collects
       ? collectionBody(collects, { externalId, label, sender })
-      : withSender(payoutBody({ externalId, inputCurrency: 'USD', sender: '', recipients }), sender);
+      : payoutBody({ externalId, inputCurrency: 'USD', sender, recipients });
     const isFunded = isAtOnce && collects === undefined;
-    const path = isFunded ? '/v1/transactions/create_and_fund' : '/v1/transactions';
-    const answer = await this.#caller.call('POST', path, body);
-    const made = await this.#caller.outcomeOf(answer, externalId, isFunded);
+    const made = await this.#caller.make(transaction, isFunded);
     this.#senderId ??= textAt(made, 'sender', 'id');
     const id = textAt(made, 'id');
     if (id !== undefined && collects === undefined && !isFunded) this.#unfunded.push(id);
@@ -191,26 +187,14 @@ class CheckedSender {
   }
 
   async #fund(): Promise<void> {
-    for (const id of this.#unfunded) {
-      const debit = [{ to_id: id, to_type: 'Transaction' }];
-      const answer = await this.#caller.call('POST', '/v1/accounts/debits', { debit });
-      if (answer?.status === 200) this.#caller.stage.promises.funded.add(id);
-    }
+    for (const id of this.#unfunded) await this.#caller.debit([id]);
   }
 
   async #edit(details: Readonly<Record<string, string>>): Promise<void> {
     const id = this.#senderId;
     if (id === undefined) return;
-    const { editedSenders } = this.#caller.stage.promises;
-    const before = editedSenders.get(id);
-    const hadBefore = editedSenders.has(id);
-    editedSenders.set(id, undefined);
-    const answer = await this.#caller.call('PATCH', `/v1/senders/${id}`, { sender: details });
-    if (answer?.status === 200) editedSenders.set(id, details);
-    else if (!isUnknown(answer) && hadBefore) editedSenders.set(id, before);
+    await this.#caller.stage.promises.senderDetails.edit(id, details, () =>
+      this.#caller.call('PATCH', `/v1/senders/${id}`, { sender: details }),
+    );
   }
-}
-
-function withSender({ transaction }: ReturnType<typeof payoutBody>, sender: object) {
-  return { transaction: { ...transaction, sender } };
 }

@@ -1,18 +1,24 @@
 /** Every acknowledged change survives: what was answered with success is there, whatever crashed afterwards. */
 import type { Stage } from '../stage.ts';
-import { type Invariant, rowsOf } from './invariant.ts';
+import { otherDetails } from './details.ts';
+import { type Invariant, type Row, rowsOf } from './invariant.ts';
 
 const TRANSACTIONS = `
-  select t.account_id, t.transaction_id, t.external_id, t.state, t.funded_at,
+  select t.account_id, t.transaction_id as id, t.external_id, t.state, t.funded_at,
     exists (select from debits d where d.account_id = t.account_id and d.transaction_id = t.transaction_id) as is_debited
   from transactions t`;
-const RECIPIENTS = 'select r.recipient_id, r.state, r.payout_details, r.cancel_requested_at from recipients r';
+const RECIPIENTS = 'select r.recipient_id as id, r.state, r.payout_details, r.cancel_requested_at from recipients r';
 
 /** Canceled, or on the way to it, or paid before it could be; never open as if nothing had been said. */
 const CANCELED = ['canceled', 'refunded', 'success', 'overpaid', 'exception'];
 
-function lostTransactions({ world, promises }: Stage): string[] {
-  const found = new Map(rowsOf(world, TRANSACTIONS).map((row) => [String(row['transaction_id']), row]));
+function byId({ world }: Stage, query: string): Map<string, Row> {
+  return new Map(rowsOf(world, query).map((row) => [String(row['id']), row]));
+}
+
+function lostTransactions(stage: Stage): string[] {
+  const { promises } = stage;
+  const found = byId(stage, TRANSACTIONS);
   const lost = promises.created
     .filter(({ transactionId, externalId, accountId }) => {
       const row = found.get(transactionId);
@@ -28,8 +34,9 @@ function lostTransactions({ world, promises }: Stage): string[] {
   return [...lost, ...unfunded, ...funded];
 }
 
-function lostChanges({ world, promises }: Stage): string[] {
-  const found = new Map(rowsOf(world, RECIPIENTS).map((row) => [String(row['recipient_id']), row]));
+function lostChanges(stage: Stage): string[] {
+  const { world, promises } = stage;
+  const found = byId(stage, RECIPIENTS);
   const nameOf = (id: string) => JSON.stringify(found.get(id)?.['payout_details'] ?? id);
   const uncanceled = [...promises.canceled]
     .filter((id) => {
@@ -37,13 +44,7 @@ function lostChanges({ world, promises }: Stage): string[] {
       return !CANCELED.includes(String(row?.['state'])) && row?.['cancel_requested_at'] === null;
     })
     .map((id) => `${nameOf(id)} was canceled, and is ${found.get(id)?.['state']}`);
-  const unedited = [...promises.edited]
-    .filter(([id, details]) => {
-      const stored = Object(found.get(id)?.['payout_details']);
-      return details !== undefined && Object.entries(details).some(([name, value]) => stored[name] !== value);
-    })
-    .map(([id, details]) => `${nameOf(id)} was edited to ${JSON.stringify(details)}`);
-  return [...uncanceled, ...unedited];
+  return [...uncanceled, ...otherDetails(world, 'recipient', promises.recipientDetails.all({ isRefused: false }))];
 }
 
 export const acknowledged: Invariant = {

@@ -4,11 +4,11 @@
  */
 import { groupBy } from '../../server/src/kernel/group-by.ts';
 import type { Stage } from '../stage.ts';
+import { otherDetails } from './details.ts';
 import { type Invariant, type Row, rowsOf } from './invariant.ts';
 
-const METHODS =
-  'select m.payin_method_id as id, m.state, m.in_details as details, m.cancel_requested_at from payin_methods m';
-const SENDERS = 'select s.sender_id as id, s.state, s.details from senders s';
+const METHODS = 'select m.payin_method_id as id, m.state, m.cancel_requested_at from payin_methods m';
+const SENDERS = 'select s.sender_id as id, s.state from senders s';
 const RECEIPTS = 'select p.receipt_id as id, p.transaction_id, p.place, p.resolution from payin_receipts p';
 const AUDIT = 'select a.audit_id as id from audit_log a';
 
@@ -33,21 +33,9 @@ function lostByCallers({ world, promises }: Stage): string[] {
   return [
     ...uncanceled.map((id) => `payin method ${id} was canceled, and is ${methods.get(id)?.['state']}`),
     ...undisabled.map((id) => `sender ${id} was deleted, and is ${senders.get(id)?.['state']}`),
-    ...unedited(promises.editedPayins, methods).map((id) => `payin method ${id} was edited, and is not`),
-    ...unedited(promises.editedSenders, senders).map((id) => `sender ${id} was edited, and is not`),
+    ...otherDetails(world, 'payin method', promises.payinDetails.all({ isRefused: false })),
+    ...otherDetails(world, 'sender', promises.senderDetails.all({ isRefused: false })),
   ];
-}
-
-function unedited(
-  edited: ReadonlyMap<string, Readonly<Record<string, unknown>> | undefined>,
-  rows: ReadonlyMap<string, Row>,
-): string[] {
-  return [...edited]
-    .filter(([id, details]) => {
-      const stored = Object(rows.get(id)?.['details']);
-      return details !== undefined && Object.entries(details).some(([name, value]) => stored[name] !== value);
-    })
-    .map(([id]) => id);
 }
 
 function lostByOperators({ world, promises: { decided } }: Stage): string[] {

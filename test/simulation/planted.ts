@@ -2,12 +2,15 @@
  * Plants a fault into a small world, as a bug of the program would, one after the other, and prints which invariant
  * noticed. A program of its own, because a simulation seals its process off from time.
  */
+import { present } from '../../server/src/kernel/assert.ts';
 import { drawCollections } from '../../simulate/actors/collections.ts';
 import { drawPayouts } from '../../simulate/actors/payouts.ts';
 import { drawSenders } from '../../simulate/actors/senders.ts';
 import { Chance } from '../../simulate/chance.ts';
+import type { KnownDetails } from '../../simulate/known-details.ts';
 import { forgePayin } from '../../simulate/outside/payin-callbacks.ts';
 import type { Plan } from '../../simulate/plan.ts';
+import { nameIn } from '../../simulate/refused-names.ts';
 import { runSeed } from '../../simulate/run-seed.ts';
 import type { Happening, Stage } from '../../simulate/stage.ts';
 import { openWorkshop } from '../../simulate/workshop.ts';
@@ -21,6 +24,59 @@ const sql =
     // As a replica the server does not run the triggers that keep tables append-only.
     world.host.engine.script(`set session_replication_role = replica; ${text}; set session_replication_role = origin`);
   };
+
+/** Rows like one that is there, with other values in some columns. */
+const copyOf = (table: string, values: string, where = 'true') =>
+  `insert into ${table} select (json_populate_record(o, json_build_object(${values}))).* from ${table} o where ${where} limit 1`;
+
+const answered = (status: number) => async () => ({ status, body: undefined });
+
+/** A refusal of something called `refused`, and what a bug would leave of it. */
+const leaves =
+  (of: 'refusedTransactions' | 'refusedSenders', text: (accountId: string) => string) =>
+  (stage: Stage): void => {
+    const [{ accountId = '' } = {}] = stage.tenants;
+    void stage.promises[of].during(nameIn(accountId, 'refused'), answered(422));
+    sql(text(accountId))(stage);
+  };
+
+const leavesExternalId = (type: string) => (accountId: string) =>
+  `insert into external_ids values ('${accountId}', '${type}', 'refused', gen_random_uuid())`;
+const leavesEvent = (type: string) => (accountId: string) =>
+  copyOf(
+    'events',
+    `'account_id', '${accountId}', 'event_id', gen_random_uuid(), 'object_id', gen_random_uuid(),
+      'object', '{"external_id": "refused"}'`,
+    `o.object_type = '${type}'`,
+  );
+
+/** A refused debit for a transaction that nobody has funded, and what a bug would leave of it. */
+const debits =
+  (text: (transactionId: string) => string) =>
+  (stage: Stage): void => {
+    const { rows } = stage.world.host.engine.run(
+      'select account_id, transaction_id from transactions where funded_at is null and not is_collection',
+    );
+    const { account_id: accountId, transaction_id: id } = present(rows[0], 'a transaction that nobody has funded');
+    void stage.promises.refusedDebits.during(nameIn(String(accountId), String(id)), answered(422));
+    sql(text(String(id)))(stage);
+  };
+
+/** What an edit would have made of everything of a kind, and what has become of it. */
+const edits =
+  (of: (stage: Stage) => KnownDetails, ids: string, { status, text }: { status: number; text: string }) =>
+  (stage: Stage): void => {
+    for (const { id } of stage.world.host.engine.run(ids).rows) {
+      void of(stage).edit(String(id), status === 200 ? { first_name: 'Somebody else' } : {}, answered(status));
+    }
+    sql(text)(stage);
+  };
+
+const RECIPIENTS = 'select recipient_id as id from recipients';
+const METHODS = 'select payin_method_id as id from payin_methods';
+const SENDERS = 'select sender_id as id from senders';
+const changeIn = (table: string, column: string, change: string) =>
+  `update ${table} set ${column} = (${column}::jsonb || '${change}')::json`;
 
 /** What a bug would leave behind, by name. */
 const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
@@ -40,14 +96,49 @@ const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
   },
   'a created transaction is gone': sql('delete from transactions'),
   'a debit is gone': sql('delete from debits'),
-  'a refusal leaves its external id': (stage) => {
-    const [{ accountId = '', externalId = '' } = {}] = stage.promises.created;
-    stage.promises.refused.push({ accountId, externalId });
-  },
-  'an edit is forgotten': ({ promises, world }) => {
-    const [row] = world.host.engine.run('select recipient_id from recipients').rows;
-    promises.edited.set(String(row?.['recipient_id']), { first_name: 'Somebody else' });
-  },
+  'a refusal leaves its transaction': leaves('refusedTransactions', (accountId) =>
+    copyOf(
+      'transactions',
+      `'transaction_id', gen_random_uuid(), 'external_id', 'refused'`,
+      `o.account_id = '${accountId}' and o.state = 'paid'`,
+    ),
+  ),
+  'a refusal leaves its external id': leaves('refusedTransactions', leavesExternalId('transaction')),
+  'a refusal leaves an event': leaves('refusedTransactions', leavesEvent('transaction')),
+  'a refusal leaves its sender': leaves('refusedSenders', (accountId) =>
+    copyOf(
+      'senders',
+      `'sender_id', gen_random_uuid(), 'external_id', 'refused'`,
+      `o.account_id = '${accountId}' and o.event_count = 0`,
+    ),
+  ),
+  'a refusal leaves the external id of its sender': leaves('refusedSenders', leavesExternalId('sender')),
+  'a refusal leaves an event of its sender': leaves('refusedSenders', leavesEvent('sender')),
+  'a refused debit is there': debits((id) =>
+    copyOf('debits', `'debit_id', gen_random_uuid(), 'transaction_id', '${id}'`),
+  ),
+  'a refused debit funds': debits(
+    (id) => `update transactions set funded_at = created_at where transaction_id = '${id}'`,
+  ),
+  'a refused debit moves money': debits((id) =>
+    copyOf('ledger_transfers', `'transfer_id', gen_random_uuid(), 'transaction_id', '${id}'`),
+  ),
+  'a refused debit is told': debits((id) =>
+    copyOf('events', `'event_id', gen_random_uuid(), 'object_id', '${id}'`, `o.event = 'transaction.paid_in'`),
+  ),
+  'a refused edit changes a recipient': edits(({ promises }) => promises.recipientDetails, RECIPIENTS, {
+    status: 422,
+    text: changeIn('recipients', 'payout_details', '{"first_name": "Somebody else"}'),
+  }),
+  'a refused edit changes a payin method': edits(({ promises }) => promises.payinDetails, METHODS, {
+    status: 422,
+    text: changeIn('payin_methods', 'in_details', '{"phone_number": "+15550100"}'),
+  }),
+  'a refused edit changes a sender': edits(({ promises }) => promises.senderDetails, SENDERS, {
+    status: 422,
+    text: changeIn('senders', 'details', '{"street": "2 High Street"}'),
+  }),
+  'an edit is forgotten': edits(({ promises }) => promises.recipientDetails, RECIPIENTS, { status: 200, text: '' }),
   'a cancellation is forgotten': ({ promises, world }) => {
     world.host.engine.script(`update transactions set due_at = null, state = 'received'`);
     world.host.engine.script(`update recipients set state = 'pending', next_attempt_at = null`);
@@ -107,10 +198,10 @@ const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
     for (const { id } of rows) stage.promises.canceledPayins.add(String(id));
     sql(`update payin_methods set state = 'pending', cancel_requested_at = null`)(stage);
   },
-  'the edit of a sender is forgotten': ({ promises, world }) => {
-    const { rows } = world.host.engine.run('select sender_id as id from senders');
-    for (const { id } of rows) promises.editedSenders.set(String(id), { first_name: 'Somebody else' });
-  },
+  'the edit of a sender is forgotten': edits(({ promises }) => promises.senderDetails, SENDERS, {
+    status: 200,
+    text: '',
+  }),
   'the order of an operator is forgotten': ({ promises }) => {
     promises.decided.push({ subject: 'a sender', what: 'approve', commandId: 'never stored' });
   },
