@@ -8,6 +8,17 @@ interface CreatedPromise {
   readonly transactionId: string;
 }
 
+interface SenderPromise {
+  readonly accountId: string;
+  readonly externalId: string;
+}
+
+interface WebhookPromise {
+  readonly accountId: string;
+  readonly url: string;
+  readonly events: readonly string[];
+}
+
 interface DecidedPromise {
   readonly subject: string;
   readonly what: string;
@@ -17,6 +28,10 @@ interface DecidedPromise {
 export class Promises {
   /** 201: it is there. */
   readonly created: CreatedPromise[] = [];
+  /** Senders that were created, alone or with a transaction, by their ids. */
+  readonly senders = new Map<string, SenderPromise>();
+  /** Webhooks that were registered, by their ids. */
+  readonly webhooks = new Map<string, WebhookPromise>();
   /** Transactions whose funding was acknowledged. */
   readonly funded = new Set<string>();
   /** Transactions that only ever stood in lists of debits that cannot be taken. */

@@ -7,6 +7,7 @@ import { formatVersion7 } from '../server/src/kernel/ids.ts';
 import { openBook, writeBook } from '../server/src/ledger/book.ts';
 import { makeEntry } from '../server/src/ledger/entry.ts';
 import { EVENT_NAMES } from '../server/src/webhooks/events.ts';
+import { textAt } from './actors/answers.ts';
 import { ProcessDatabase } from './database/port.ts';
 import type { Receiver } from './outside/receivers.ts';
 import { signedCall } from './outside/signed-call.ts';
@@ -114,11 +115,14 @@ async function openTenant(world: World, db: ProcessDatabase, plan: TenantPlan): 
 }
 
 /** Registers the webhooks of a tenant, through the API, once a process runs. The first one wants every event. */
-export async function registerWebhooks({ world }: Stage, { receivers, call, name }: Tenant): Promise<void> {
+export async function registerWebhooks({ world, promises }: Stage, tenant: Tenant): Promise<void> {
+  const { receivers, call, name, accountId } = tenant;
   for (const [place, { url }] of receivers.entries()) {
     const events = place === 0 ? EVENT_NAMES : EVENT_NAMES.filter((event) => event.startsWith('transaction.'));
     const answer = await call('POST', '/v1/webhooks', { webhook: { url, events } });
-    if (answer?.status !== 200) world.violate('the simulation runs', `webhook of ${name}: ${JSON.stringify(answer)}`);
+    const webhookId = textAt(answer?.body, 'object', 'id');
+    if (answer?.status === 200 && webhookId !== undefined) promises.webhooks.set(webhookId, { accountId, url, events });
+    else world.violate('the simulation runs', `webhook of ${name}: ${JSON.stringify(answer)}`);
   }
 }
 

@@ -50,7 +50,7 @@ export class Caller {
     const answer = await promises.refusedSenders.during(nameIn(this.tenant.accountId, sender.external_id), () =>
       this.call('POST', '/v1/senders', { sender }),
     );
-    if (answer?.status === 200) keepSender(promises, at(answer.body, 'object'), sender);
+    if (answer?.status === 200) keepSender(promises, this.tenant, at(answer.body, 'object'), sender);
     return answer;
   }
 

@@ -17,7 +17,7 @@ export function keepTransaction(promises: Promises, tenant: Tenant, made: unknow
   const transactionId = textAt(made, 'id') ?? '';
   if (promises.created.some((each) => each.transactionId === transactionId)) return false;
   promises.created.push({ accountId, externalId: asked.external_id, transactionId });
-  keepSender(promises, at(made, 'sender'), asked.sender);
+  keepSender(promises, tenant, at(made, 'sender'), asked.sender);
   for (const [place, recipient] of asked.recipients.entries()) {
     const id = textAt(made, 'recipients', place, 'id') ?? '';
     promises.recipientDetails.learn(id, textsIn(at(recipient, 'payout_method', 'details')));
@@ -29,8 +29,9 @@ export function keepTransaction(promises: Promises, tenant: Tenant, made: unknow
   return true;
 }
 
-export function keepSender(promises: Promises, made: unknown, asked: object): void {
+export function keepSender(promises: Promises, { accountId }: Tenant, made: unknown, asked: object): void {
   const senderId = textAt(made, 'id') ?? '';
+  promises.senders.set(senderId, { accountId, externalId: textAt(made, 'external_id') ?? '' });
   const { type: _type, external_id: _name, ...details } = textsIn(asked);
   promises.senderDetails.learn(senderId, details);
 }

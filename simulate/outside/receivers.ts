@@ -24,6 +24,8 @@ export interface Receiver {
   readonly secret: string;
   readonly receipts: Receipt[];
   mood: ReceiverMood;
+  /** So often the service got no answer of it. */
+  timeouts: number;
   /** Reasons why a request was not signed as it must be. */
   readonly forged: string[];
 }
@@ -40,7 +42,7 @@ export class Receivers {
   }
 
   open(url: string, { key, secret }: { readonly key: string; readonly secret: string }): Receiver {
-    const receiver: Receiver = { url, key, secret, receipts: [], mood: 'good', forged: [] };
+    const receiver: Receiver = { url, key, secret, receipts: [], mood: 'good', timeouts: 0, forged: [] };
     this.#byUrl.set(url, receiver);
     return receiver;
   }
@@ -66,7 +68,10 @@ export class Receivers {
     const tookMs = this.#tookMs(mood, request, chance.between(2, 300));
     if (mood !== 'silent' && mood !== 'refuses') this.#keep(receiver, request, mood === 'good' || mood === 'slow');
     await new Promise<void>((resolve) => this.#world.onMachine(tookMs, resolve));
-    if (mood === 'silent' || mood === 'loses answers') return { kind: 'timed_out', tookMs };
+    if (mood === 'silent' || mood === 'loses answers') {
+      receiver.timeouts += 1;
+      return { kind: 'timed_out', tookMs };
+    }
     const status = mood === 'refuses' ? 500 : 200;
     return { kind: 'answered', status, headers: {}, body: '', tookMs };
   }

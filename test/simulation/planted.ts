@@ -138,6 +138,17 @@ const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
     status: 422,
     text: changeIn('senders', 'details', '{"street": "2 High Street"}'),
   }),
+  'a created sender is gone': ({ promises, tenants }) => {
+    for (const { accountId } of tenants)
+      promises.senders.set('never stored', { accountId, externalId: 'never stored' });
+  },
+  'a created sender loses its external id': sql(`delete from external_ids where object_type = 'sender'`),
+  'a registered webhook is gone': sql('delete from webhooks'),
+  'a registered webhook is deleted by nobody': sql('update webhooks set deleted_at = now()'),
+  'a registered webhook is disabled by nobody': sql(
+    `update webhooks set disabled_at = now(), disabled_reason = 'nobody knows'`,
+  ),
+  'a registered webhook gets fewer events': sql('update webhooks set events = events[:1]'),
   'an edit is forgotten': edits(({ promises }) => promises.recipientDetails, RECIPIENTS, { status: 200, text: '' }),
   'a cancellation is forgotten': ({ promises, world }) => {
     world.host.engine.script(`update transactions set due_at = null, state = 'received'`);
