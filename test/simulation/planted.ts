@@ -3,20 +3,13 @@
  * noticed. A program of its own, because a simulation seals its process off from time.
  */
 import { present } from '../../server/src/kernel/assert.ts';
-import { drawCollections } from '../../simulate/actors/collections.ts';
-import { drawPayouts } from '../../simulate/actors/payouts.ts';
-import { drawSenders } from '../../simulate/actors/senders.ts';
-import { Chance } from '../../simulate/chance.ts';
 import type { KnownDetails } from '../../simulate/known-details.ts';
 import { forgePayin } from '../../simulate/outside/payin-callbacks.ts';
-import type { Plan } from '../../simulate/plan.ts';
 import { nameIn } from '../../simulate/refused-names.ts';
 import { runSeed } from '../../simulate/run-seed.ts';
-import type { Happening, Stage } from '../../simulate/stage.ts';
+import type { Stage } from '../../simulate/stage.ts';
 import { openWorkshop } from '../../simulate/workshop.ts';
-
-const HOUR_MS = 3_600_000;
-const FOR_MS = 2 * HOUR_MS;
+import { FOR_MS, HOUR_MS, lively, smallWorld } from './small-world.ts';
 
 const sql =
   (text: string) =>
@@ -229,33 +222,6 @@ const PLANTED: Readonly<Record<string, (stage: Stage) => void>> = {
   },
 };
 
-const TENANT = { name: 'shop', webhooks: 1, balances: { USD: 10n ** 7n, EUR: 10n ** 7n }, negativeBalance: false };
-
-function planWith(happening: Happening): Plan {
-  const chance = new Chance('planted');
-  const shape = { tenants: 1, lives: 4, forMs: HOUR_MS, restless: 0, cashPercent: 0 };
-  // One that is never funded, and expires after its hour; under a number that the others do not have.
-  const unfunded = drawPayouts(chance.of('unfunded'), { ...shape, lives: 20, restless: 100 })
-    .slice(shape.lives)
-    .find(({ label }) => label.endsWith('create only'));
-  const calm = { lives: 4, forMs: HOUR_MS, restless: 0 };
-  const others = [
-    ...drawCollections(chance.of('collections'), { ...calm, tenants: 1 }),
-    ...drawSenders(chance.of('senders'), { ...calm, place: 1 }),
-  ];
-  return {
-    seed: 1,
-    flags: {},
-    tenants: [TENANT, { ...TENANT, name: 'checked', kyc: 'review' }],
-    processes: ['server'],
-    providers: [{ name: 'alpha', temper: { trouble: 0, lies: 0 } }],
-    payinProviders: [{ name: 'gamma', temper: { trouble: 0, lies: 0 } }],
-    networkLossPercent: 0,
-    happenings: [...drawPayouts(chance, shape), ...(unfunded ? [unfunded] : []), ...others, happening],
-    forMs: FOR_MS,
-  };
-}
-
 /** Planted while something is open. */
 const EARLY = new Set(['work is forgotten', 'a cancellation is forgotten', 'a payer is prompted for, and forgotten']);
 
@@ -266,7 +232,7 @@ const only = process.argv[2];
 for (const [label, start] of Object.entries(PLANTED)) {
   if (only !== undefined && only !== label) continue;
   const atMs = EARLY.has(label) ? HOUR_MS : FOR_MS - 1;
-  const { violations } = await runSeed(workshop, planWith({ label, atMs, start }));
+  const { violations } = await runSeed(workshop, smallWorld([...lively(), { label, atMs, start }]));
   caught[label] = [...new Set(violations.map(({ invariant }) => invariant))];
 }
 process.stdout.write(JSON.stringify(caught));
