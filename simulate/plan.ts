@@ -14,9 +14,10 @@ import { drawReviewOperators } from './actors/review-operators.ts';
 import { drawSenders } from './actors/senders.ts';
 import { Chance } from './chance.ts';
 import { drawClockJumps } from './disturbances/clock-jumps.ts';
-import { drawMishaps } from './disturbances/mishaps.ts';
+import { drawDeadlyStart, drawMishaps } from './disturbances/mishaps.ts';
 import { drawOutages } from './disturbances/outages.ts';
 import type { Temper } from './outside/fates.ts';
+import type { DeadlyStart } from './process.ts';
 import type { Happening, TenantPlan } from './stage.ts';
 
 export interface Plan {
@@ -24,6 +25,8 @@ export interface Plan {
   readonly flags: Readonly<Record<string, string>>;
   readonly tenants: readonly TenantPlan[];
   readonly processes: readonly string[];
+  /** Of the first processes, on a database in which nothing is yet. */
+  readonly deadlyStarts: readonly DeadlyStart[];
   readonly providers: readonly { readonly name: string; readonly temper: Temper }[];
   readonly payinProviders: Plan['providers'];
   readonly networkLossPercent: number;
@@ -37,15 +40,50 @@ const LIVES = 22;
 const COLLECTIONS = 16;
 const CHECKED_SENDERS = 8;
 const REVIEW_ROUNDS = 6;
+/** How many of the first starts that may be deadly are. */
+const FIRST_START_PERCENT = 30;
 /** How often lists are asked also about senders who are approved at once. */
 const WAIVED_SCREENED_PERCENT = 40;
 const SCREENS_WAIVED = { sendersScreenWaived: 'true', screeningLists: 'un-xml:kept by outside/lists.ts' };
 
 /** From quiet to rough, so that what only comes in quiet times is seen as well. */
 const WEATHERS = {
-  quiet: { trouble: 5, lies: 0, restless: 20, faults: 0, crashes: 0, sleeps: 0, jumps: 0, outages: 0, loss: 0 },
-  usual: { trouble: 30, lies: 1, restless: 50, faults: 12, crashes: 3, sleeps: 6, jumps: 2, outages: 3, loss: 1 },
-  rough: { trouble: 60, lies: 6, restless: 80, faults: 40, crashes: 8, sleeps: 10, jumps: 5, outages: 6, loss: 4 },
+  quiet: {
+    trouble: 5,
+    lies: 0,
+    restless: 20,
+    faults: 0,
+    crashes: 0,
+    sleeps: 0,
+    starts: 0,
+    jumps: 0,
+    outages: 0,
+    loss: 0,
+  },
+  usual: {
+    trouble: 30,
+    lies: 1,
+    restless: 50,
+    faults: 12,
+    crashes: 3,
+    sleeps: 6,
+    starts: 2,
+    jumps: 2,
+    outages: 3,
+    loss: 1,
+  },
+  rough: {
+    trouble: 60,
+    lies: 6,
+    restless: 80,
+    faults: 40,
+    crashes: 8,
+    sleeps: 10,
+    starts: 5,
+    jumps: 5,
+    outages: 6,
+    loss: 4,
+  },
 } as const;
 
 export function drawPlan(seed: number): Plan {
@@ -60,7 +98,7 @@ export function drawPlan(seed: number): Plan {
     ];
   const tenants = chance.between(2, 3);
   const forMs = chance.pick([2, 8, 30]) * HOUR_MS;
-  const { faults, crashes, sleeps, jumps, outages } = weather;
+  const { faults, crashes, sleeps, starts, jumps, outages } = weather;
   const shape = { tenants, forMs };
   const screensWaived = chance.of('screening').percent(WAIVED_SCREENED_PERCENT);
   const kyc = screensWaived ? chance.of('kyc').pick<KycKind>(['waived', 'review']) : 'review';
@@ -72,6 +110,9 @@ export function drawPlan(seed: number): Plan {
       { ...drawTenant(chance.of('checked tenant'), tenants), kyc },
     ],
     processes: chance.percent(70) ? ['server-a', 'server-b'] : ['server-a'],
+    deadlyStarts: Array.from({ length: starts }, (_, number) => chance.of(`first start ${number}`))
+      .filter((own) => own.percent(FIRST_START_PERCENT))
+      .map(drawDeadlyStart),
     providers: ['alpha', 'beta'].map((name) => ({ name, temper: weather })),
     payinProviders: ['gamma', 'delta'].map((name) => ({ name, temper: weather })),
     networkLossPercent: weather.loss,
@@ -90,7 +131,7 @@ export function drawPlan(seed: number): Plan {
       ...drawRefusedChanges(chance.of('refused changes'), { ...shape, lives: 2 }),
       ...drawDebitLists(chance.of('lists'), { ...shape, lists: 2 }),
       ...drawOperator(chance.of('operator'), { rounds: 4, holds: outages > 0 ? 1 : 0, forMs }),
-      ...drawMishaps(chance.of('mishaps'), { faults, crashes, sleeps, forMs }),
+      ...drawMishaps(chance.of('mishaps'), { faults, crashes, sleeps, starts, forMs }),
       ...drawClockJumps(chance.of('jumps'), { jumps, forMs }),
       ...drawOutages(chance.of('outages'), { providers: outages, receivers: outages, forMs }),
     ],
@@ -113,6 +154,7 @@ export function busyMonth(seed: number): Plan {
     flags: PACE,
     tenants: [{ name: 'shop0', webhooks: 1, balances: { USD: 10n ** 9n, EUR: 10n ** 9n }, negativeBalance: false }],
     processes: ['server-a'],
+    deadlyStarts: [],
     providers: ['alpha', 'beta'].map((name) => ({ name, temper })),
     payinProviders: [],
     networkLossPercent: 0,

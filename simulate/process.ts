@@ -18,6 +18,9 @@ export interface ArmedMishap {
   countdown: number;
 }
 
+/** At which moment of its start a process dies, should it get so far. */
+export type DeadlyStart = Readonly<Pick<ArmedMishap, 'at' | 'countdown'>>;
+
 class Crashed extends Error {
   override readonly name = 'Crashed';
 }

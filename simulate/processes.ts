@@ -8,10 +8,16 @@ import type { World } from './world.ts';
 
 const RESTART_MS = { least: 200, most: 60_000 } as const;
 
-/** Starts a process and gives it up when it crashes: another one takes its place after a while. */
+/**
+ * Starts a process and gives it up when it crashes: another one takes its place after a while. Returns when it runs, or
+ * has died of its start.
+ */
 export async function begin(world: World, name: string): Promise<void> {
   const process = new SimulatedProcess(name, { onMishap: (dying, mishap) => suffer(world, dying, mishap) });
-  const service = await world.time.owners.run(process, () =>
+  const deadly = world.deadlyStarts.shift();
+  if (deadly) process.arm({ what: 'crash', ...deadly });
+  world.starting.add(process);
+  const start = world.time.owners.run(process, () =>
     startProcess({
       materials: world.materials,
       settings: world.settings,
@@ -25,11 +31,16 @@ export async function begin(world: World, name: string): Promise<void> {
       httpClient: world.receivers.httpClientFor(process),
     }),
   );
+  const service = await Promise.race([start, process.death.catch(() => undefined)]);
+  world.starting.delete(process);
+  if (service === undefined || !process.isAlive) return;
+  // What its start did not reach was meant for nothing else.
+  process.disarm();
   world.running.push({ process, service });
 }
 
 function suffer(world: World, process: SimulatedProcess, { what, at, forMs = 0 }: ArmedMishap): void {
-  world.trace.add(process.name, `${what} at ${at}`);
+  world.trace.add(process.name, `${what} at ${at}${world.starting.has(process) ? ' of its start' : ''}`);
   if (what === 'crash') crash(world, process);
   else if (what === 'sleep') fallAsleep(world, process, forMs);
   else world.counts.faults += 1;
@@ -62,6 +73,8 @@ function crash(world: World, process: SimulatedProcess): void {
 
 /** Nothing is armed any more, and nobody sleeps. */
 export function reviveAll(world: World): void {
+  world.deadlyStarts.length = 0;
+  for (const process of world.starting) process.disarm();
   for (const { process } of world.running) {
     process.disarm();
     process.wakeUp();

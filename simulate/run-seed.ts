@@ -26,6 +26,7 @@ export interface SeedResult {
   readonly steps: number;
 }
 
+const SECOND_MS = 1_000;
 /** Far more than any seed needs: one that gets here goes in circles. */
 const MAX_STEPS = 3_000_000;
 /** So many steps between two looks at everything that can be looked at at any time, and as many again for each so many
@@ -53,7 +54,7 @@ export async function runSeed({ engine, materials }: Workshop, plan: Plan): Prom
       steps: stepper.steps,
     };
   } finally {
-    for (const { process } of world.running) process.die();
+    for (const process of [...world.starting, ...world.running.map((each) => each.process)]) process.die();
     // What they had begun is rolled back before another world begins on the same database.
     await world.host.idle();
     // Node follows every store that was opened through every promise, until it is told to stop.
@@ -79,7 +80,10 @@ async function live(world: World, plan: Plan, stepper: Stepper): Promise<number>
   }
   let isReady = false;
   world.spawn('start', async () => {
+    world.deadlyStarts.push(...plan.deadlyStarts);
     for (const name of plan.processes) await begin(world, name);
+    // Whoever has died of its start comes again.
+    while (world.running.length < plan.processes.length) await world.sleep(SECOND_MS);
     for (const tenant of stage.tenants) await registerWebhooks(stage, tenant);
     isReady = true;
   });

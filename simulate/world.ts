@@ -14,7 +14,7 @@ import { PayinBook } from './outside/payin-book.ts';
 import type { SimulatedPayinProvider } from './outside/payin-provider.ts';
 import type { SimulatedProvider } from './outside/provider.ts';
 import { Receivers } from './outside/receivers.ts';
-import type { SimulatedProcess } from './process.ts';
+import type { DeadlyStart, SimulatedProcess } from './process.ts';
 import { VirtualTime } from './sealed/virtual-time.ts';
 import type { Materials, SimulatedService } from './service.ts';
 import { Trace } from './trace.ts';
@@ -85,6 +85,10 @@ export class World {
   readonly providers: SimulatedProvider[] = [];
   readonly payinProviders: SimulatedPayinProvider[] = [];
   readonly running: Running[] = [];
+  /** Processes that are not there for requests yet. */
+  readonly starting = new Set<SimulatedProcess>();
+  /** What is in store for the next starts, one for each. */
+  readonly deadlyStarts: DeadlyStart[] = [];
   readonly violations: Violation[] = [];
   readonly counts: Counts = {
     ...{ transactions: 0, calls: 0, faults: 0, crashes: 0, jumps: 0, sleeps: 0, providerCalls: 0 },

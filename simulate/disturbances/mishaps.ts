@@ -3,13 +3,15 @@
  * asleep, as on a machine that is paused or swaps, while all others go on.
  */
 import type { Chance } from '../chance.ts';
-import type { ArmedMishap } from '../process.ts';
+import type { ArmedMishap, DeadlyStart } from '../process.ts';
 import type { Happening } from '../stage.ts';
 
 interface MishapShape {
   readonly faults: number;
   readonly crashes: number;
   readonly sleeps: number;
+  /** Crashes of the next process that starts. */
+  readonly starts: number;
   readonly forMs: number;
 }
 
@@ -48,6 +50,16 @@ const SLEEPS: readonly Kind[] = [
   { what: 'sleep', at: 'refused', within: 3 },
 ];
 
+/** Where a start can be caught, and about so many moments of each kind it has; its workers may call before it is over. */
+const START_MOMENTS: readonly [at: DeadlyStart['at'], most: number][] = [
+  ['statement', 14],
+  ['locking', 5],
+  ['commit', 11],
+  ['committed', 11],
+  ['call', 2],
+  ['called', 2],
+];
+
 const MINUTE_MS = 60_000;
 /** Within a lease, and beyond it. */
 const SLEEPS_MS = [MINUTE_MS, 4 * MINUTE_MS, 12 * MINUTE_MS];
@@ -57,7 +69,7 @@ const MOST_COUNTDOWN = 25;
 /** Faults come in bursts: while one is being dealt with, the next one comes. */
 const MOST_IN_A_ROW = 4;
 
-export function drawMishaps(chance: Chance, { faults, crashes, sleeps, forMs }: MishapShape): Happening[] {
+export function drawMishaps(chance: Chance, { faults, crashes, sleeps, starts, forMs }: MishapShape): Happening[] {
   const draw = (kinds: readonly Kind[], number: number, name: string): Happening => {
     const own = chance.of(`${name} ${number}`);
     const { what, at, within = MOST_COUNTDOWN } = own.pick(kinds);
@@ -82,5 +94,19 @@ export function drawMishaps(chance: Chance, { faults, crashes, sleeps, forMs }: 
     ...Array.from({ length: faults }, (_, number) => draw(FAULTS, number, 'fault')),
     ...Array.from({ length: crashes }, (_, number) => draw(CRASHES, number, 'crash')),
     ...Array.from({ length: sleeps }, (_, number) => draw(SLEEPS, number, 'sleep')),
+    ...Array.from({ length: starts }, (_, number): Happening => {
+      const own = chance.of(`start ${number}`);
+      const deadly = drawDeadlyStart(own);
+      return {
+        label: `the next start dies at ${deadly.at} (${deadly.countdown})`,
+        atMs: own.below(forMs),
+        start: ({ world }) => world.deadlyStarts.push(deadly),
+      };
+    }),
   ];
+}
+
+export function drawDeadlyStart(chance: Chance): DeadlyStart {
+  const [at, most] = chance.pick(START_MOMENTS);
+  return { at, countdown: chance.below(most) };
 }

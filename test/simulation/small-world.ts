@@ -19,6 +19,7 @@ export function smallWorld(happenings: readonly Happening[]): Plan {
     flags: {},
     tenants: [TENANT, { ...TENANT, name: 'checked', kyc: 'review' }],
     processes: ['server'],
+    deadlyStarts: [],
     providers: [{ name: 'alpha', temper: { trouble: 0, lies: 0 } }],
     payinProviders: [{ name: 'gamma', temper: { trouble: 0, lies: 0 } }],
     networkLossPercent: 0,
