@@ -1,4 +1,5 @@
 /** The simulation holds on fixed seeds, replays to the last line, and notices what a bug would do. */
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { FIXED_SEEDS, REGRESSIONS } from '../../simulate/seeds.ts';
 import { runSimulation } from './run-simulation.ts';
@@ -30,6 +31,14 @@ it('every seed that once found something says what it was', () => {
   expect(REGRESSIONS.length).toBeGreaterThan(0);
   expect(REGRESSIONS.filter(({ was }) => was.length < 20)).toEqual([]);
 });
+
+it.each(REGRESSIONS)(
+  'what seed $seed found is kept by a test, or was no bug of the service',
+  async ({ was, keptBy }) => {
+    if (keptBy === undefined) expect(was).toMatch(/^No bug of the service: /);
+    else expect(await readFile(new URL(`../../${keptBy.file}`, import.meta.url), 'utf8')).toContain(`'${keptBy.test}'`);
+  },
+);
 
 /** Takes most of a minute: for `npm run prove`. */
 const isWhole = process.env['SIMULATION_PLANTED'] === '1';
