@@ -9,6 +9,7 @@ import { nameIn } from '../../simulate/refused-names.ts';
 import { runSeed } from '../../simulate/run-seed.ts';
 import type { Stage } from '../../simulate/stage.ts';
 import { openWorkshop } from '../../simulate/workshop.ts';
+import { answers } from './answers.ts';
 import { FOR_MS, HOUR_MS, lively, smallWorld } from './small-world.ts';
 
 const sql =
@@ -22,14 +23,12 @@ const sql =
 const copyOf = (table: string, values: string, where = 'true') =>
   `insert into ${table} select (json_populate_record(o, json_build_object(${values}))).* from ${table} o where ${where} limit 1`;
 
-const answered = (status: number) => async () => ({ status, body: undefined });
-
 /** A refusal of something called `refused`, and what a bug would leave of it. */
 const leaves =
   (of: 'refusedTransactions' | 'refusedSenders', text: (accountId: string) => string) =>
   (stage: Stage): void => {
     const [{ accountId = '' } = {}] = stage.tenants;
-    void stage.promises[of].during(nameIn(accountId, 'refused'), answered(422));
+    void stage.promises[of].during(nameIn(accountId, 'refused'), answers(422));
     sql(text(accountId))(stage);
   };
 
@@ -51,7 +50,7 @@ const debits =
       'select account_id, transaction_id from transactions where funded_at is null and not is_collection',
     );
     const { account_id: accountId, transaction_id: id } = present(rows[0], 'a transaction that nobody has funded');
-    void stage.promises.refusedDebits.during(nameIn(String(accountId), String(id)), answered(422));
+    void stage.promises.refusedDebits.during(nameIn(String(accountId), String(id)), answers(422));
     sql(text(String(id)))(stage);
   };
 
@@ -60,7 +59,7 @@ const edits =
   (of: (stage: Stage) => KnownDetails, ids: string, { status, text }: { status: number; text: string }) =>
   (stage: Stage): void => {
     for (const { id } of stage.world.host.engine.run(ids).rows) {
-      void of(stage).edit(String(id), status === 200 ? { first_name: 'Somebody else' } : {}, answered(status));
+      void of(stage).edit(String(id), status === 200 ? { first_name: 'Somebody else' } : {}, answers(status));
     }
     sql(text)(stage);
   };
