@@ -36,9 +36,9 @@ export interface Plan {
 
 const HOUR_MS = 3_600_000;
 /** Transactions of a seed, those in lists of debits not counted: payouts, collections, and those of checked senders. */
-const LIVES = 22;
-const COLLECTIONS = 16;
-const CHECKED_SENDERS = 8;
+const LIVES = 29;
+const COLLECTIONS = 21;
+const CHECKED_SENDERS = 11;
 const REVIEW_ROUNDS = 6;
 /** How many of the first starts that may be deadly are. */
 const FIRST_START_PERCENT = 30;
