@@ -5,6 +5,22 @@ export const FUNDING: Area = {
   area: 'funding',
   mutants: [
     {
+      name: 'papers-taken-away',
+      fault: 'What a corridor asks of the sender is not asked again at the debit: an edit has taken it away.',
+      file: 'server/src/transactions/fund.ts',
+      find: 'isSenderIncomplete: transaction !== undefined && isSenderIncomplete(ctx, desk, transaction)',
+      put: 'isSenderIncomplete: false',
+      tests: ['test/endpoints/06-debits-sender.test.ts'],
+    },
+    {
+      name: 'balances-added-behind-locks',
+      fault: 'Rows of balances are added behind locks on others, against the order of a change of terms.',
+      file: 'server/src/ledger/book.ts',
+      find: '  const [added, rows] = await Promise.all([insertZeroBalances(tx, wanted), lockBalances(tx, wanted)]);\n',
+      put: '  await lockBalances(tx, wanted);\n  const [added, rows] = await Promise.all([insertZeroBalances(tx, wanted), lockBalances(tx, wanted)]);\n',
+      tests: ['test/sessions/collections.test.ts'],
+    },
+    {
       name: 'expiry-off-by-one',
       fault: 'A debit is taken in the very moment of expiry.',
       file: 'server/src/transactions/decide-funding.ts',

@@ -5,6 +5,14 @@ export const PAYOUTS: Area = {
   area: 'payouts',
   mutants: [
     {
+      name: 'any-field-names-the-holder',
+      fault: 'A field that the corridor does not have names the recipient, and another holder passes the check.',
+      file: 'server/src/account-checks/markets.ts',
+      find: '    .filter((field) => rules.some(({ name }) => name === field))\n',
+      put: '',
+      tests: ['test/account-validation/flow.test.ts'],
+    },
+    {
       name: 'other-amount-ignored',
       fault: 'An edit that names another amount is answered as done, and the old amount is paid.',
       file: 'server/src/transactions/decide-edit.ts',
