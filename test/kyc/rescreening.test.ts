@@ -123,6 +123,21 @@ describe('when a list changes', () => {
     expect((await readSender(account, sender)).state).toBe('initial');
   });
 
+  it('a match that was cleared at a full score comes back when the list learns that the birth date is the same too', async () => {
+    const named = { entryId: 'e-9', name: 'Ada Learned', score: 1 };
+    const account = await newAccount({ kyc: 'review' });
+    screening.load('v12', [named]);
+    const sender = await approved(account, { last_name: 'Learned' });
+    const learned = { ...named, strength: 1.16 };
+    screening.load('v13', [learned]);
+    await rescreen();
+    expect((await readSender(account, sender)).state).toBe('initial');
+    await decide('approve', sender);
+    screening.load('v14', [learned]);
+    await rescreen();
+    expect((await readSender(account, sender)).state).toBe('approved');
+  });
+
   it('what was cleared is forgotten when the identity changes', async () => {
     screening.load('v7', [{ entryId: 'e-5', name: 'Ada Cleared' }]);
     const account = await newAccount({ kyc: 'review' });

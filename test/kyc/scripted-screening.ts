@@ -5,6 +5,7 @@ export interface Entry {
   readonly entryId: string;
   readonly name: string;
   readonly score?: number;
+  readonly strength?: number;
 }
 
 export interface ScriptedScreening extends SenderScreening {
@@ -33,10 +34,10 @@ export function scriptedScreening(): ScriptedScreening {
     screen: (subject) => {
       asked.push(subject);
       if (broken !== undefined && subject.names.includes(broken)) throw new Error('a broken matcher');
-      return loaded.entries.flatMap(({ entryId, name, score = 0.95 }): Hit[] => {
+      return loaded.entries.flatMap(({ entryId, name, score = 0.95, strength = score }): Hit[] => {
         const matchedName = subject.names.find((each) => each === name);
         if (matchedName === undefined) return [];
-        return [{ list: LIST, entryId, name, matchedName, score, explanation: ['the same name'] }];
+        return [{ list: LIST, entryId, name, matchedName, score, strength, explanation: ['the same name'] }];
       });
     },
   };

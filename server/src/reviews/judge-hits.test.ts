@@ -1,15 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { strengthOf } from '../screening/sender-screening.ts';
 import { clearHits, judgeHits, openHits } from './judge-hits.ts';
 
-const hit = fc.record({
-  list: fc.constantFrom('un', 'eu'),
-  entryId: fc.constantFrom('1', '2', '3'),
-  name: fc.string(),
-  matchedName: fc.string(),
-  score: fc.double({ min: 0, max: 1, noNaN: true }),
-  explanation: fc.array(fc.string()),
-});
+/** As rows have it from before strengths were kept, without one also where the score was cut to 1. */
+const degree = fc.oneof(
+  fc.record({ score: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  fc.record({ score: fc.constant(1), strength: fc.double({ min: 1, max: 1.2, noNaN: true }) }),
+);
+const hit = fc
+  .record({
+    list: fc.constantFrom('un', 'eu'),
+    entryId: fc.constantFrom('1', '2', '3'),
+    name: fc.string(),
+    matchedName: fc.string(),
+    explanation: fc.array(fc.string()),
+  })
+  .chain((entry) => degree.map((alike) => ({ ...entry, ...alike })));
 const hits = fc.array(hit, { maxLength: 6 });
 const keyOf = ({ list, entryId }: { list: string; entryId: string }) => `${list} ${entryId}`;
 
@@ -26,20 +33,22 @@ describe('hits', () => {
     fc.assert(
       fc.property(hits, hits, (before, now) => {
         const cleared = clearHits([], before);
-        const best = new Map(cleared.map((each) => [keyOf(each), each.score]));
+        const best = new Map(cleared.map((each) => [keyOf(each), strengthOf(each)]));
         const open = openHits(judgeHits(now, cleared));
-        expect(open.map(keyOf)).toEqual(now.filter((each) => each.score > (best.get(keyOf(each)) ?? -1)).map(keyOf));
+        const better = now.filter((each) => strengthOf(each) > (best.get(keyOf(each)) ?? -1));
+        expect(open.map(keyOf)).toEqual(better.map(keyOf));
       }),
     );
   });
 
-  it('are cleared once for each entry, at the best score that was ever cleared', () => {
+  it('are cleared once for each entry, as the best match that was ever cleared', () => {
     fc.assert(
       fc.property(hits, hits, (first, second) => {
         const cleared = clearHits(clearHits([], first), second);
         expect(new Set(cleared.map(keyOf)).size).toBe(cleared.length);
         for (const each of [...first, ...second]) {
-          expect(cleared.find((known) => keyOf(known) === keyOf(each))?.score).toBeGreaterThanOrEqual(each.score);
+          const known = cleared.find((one) => keyOf(one) === keyOf(each));
+          expect(known && strengthOf(known)).toBeGreaterThanOrEqual(strengthOf(each));
         }
       }),
     );

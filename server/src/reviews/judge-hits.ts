@@ -3,7 +3,7 @@
  * lists they do not come back, unless they match better than they did then. Open point OP-180. A caller who edits the
  * sender has said nothing of the kind: what was found before stays until people decide. Open point OP-225.
  */
-import type { Hit } from '../screening/sender-screening.ts';
+import { type Hit, strengthOf } from '../screening/sender-screening.ts';
 import type { ClearedHit } from '../senders/checks.ts';
 import type { CheckReason, JudgedHit, Review } from './review.ts';
 
@@ -13,7 +13,7 @@ const MAX_KEPT_HITS = 100;
 export function judgeHits(hits: readonly Hit[], cleared: readonly ClearedHit[]): JudgedHit[] {
   return hits.map((hit) => ({
     ...hit,
-    isCleared: cleared.some((known) => isSameEntry(known, hit) && hit.score <= known.score),
+    isCleared: cleared.some((known) => isSameEntry(known, hit) && strengthOf(hit) <= strengthOf(known)),
   }));
 }
 
@@ -29,7 +29,7 @@ export function keptHits(review: Pick<Review, 'hits'> | undefined, reason: Check
   const found = openHits(review?.hits ?? []);
   const kept = reason === 'lists' ? found.filter(({ isFromBefore }) => isFromBefore) : found;
   return [...kept]
-    .sort((left, right) => right.score - left.score)
+    .sort((left, right) => strengthOf(right) - strengthOf(left))
     .filter((hit, index, all) => all.findIndex((each) => isSameEntry(each, hit)) === index)
     .slice(0, MAX_KEPT_HITS)
     .map((hit) => ({ ...hit, isFromBefore: true }));
@@ -38,10 +38,12 @@ export function keptHits(review: Pick<Review, 'hits'> | undefined, reason: Check
 /** What is cleared once these are: of an entry that was cleared before, the better match. */
 export function clearHits(cleared: readonly ClearedHit[], hits: readonly Hit[]): ClearedHit[] {
   return hits.reduce<ClearedHit[]>(
-    (known, { list, entryId, score }) => {
-      const before = known.find((each) => isSameEntry(each, { list, entryId }));
-      const others = known.filter((each) => each !== before);
-      return [...others, { list, entryId, score: Math.max(score, before?.score ?? score) }];
+    (known, hit) => {
+      const before = known.find((each) => isSameEntry(each, hit));
+      if (before !== undefined && strengthOf(before) >= strengthOf(hit)) return known;
+      const { list, entryId, score, strength } = hit;
+      const better = { list, entryId, score, ...(strength !== undefined && { strength }) };
+      return [...known.filter((each) => each !== before), better];
     },
     [...cleared],
   );

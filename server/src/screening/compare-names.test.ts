@@ -141,6 +141,15 @@ describe('beside the name', () => {
     ]);
   });
 
+  it('what goes beyond a full score still counts: the namesake with the same birth date comes first', () => {
+    const namesakes = Array.from({ length: 60 }, (_, at) => entry('Belarin Korvathin', { id: `a-${at}` }));
+    const same = entry('Belarin Korvathin', { id: 'z-1', birthDates: [born] });
+    const hits = screeningOf([...namesakes, same]).screen(subject('Belarin Korvathin', { birthDate: '1964-03-18' }));
+    expect(hits).toHaveLength(50);
+    expect(hits.slice(0, 2)).toMatchObject([{ entryId: 'z-1', score: 1, strength: 1.16 }, { score: 1 }]);
+    expect(hits[1]).not.toHaveProperty('strength');
+  });
+
   it('an alias that the list calls weak counts less', () => {
     const names = [
       { text: 'Belarin Korvathin', quality: 'strong' as const },

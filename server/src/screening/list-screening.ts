@@ -4,7 +4,7 @@ import { type Evidence, evidenceOf, factsOf, type SubjectFacts } from './evidenc
 import type { ListEntry } from './list-entry.ts';
 import type { IndexedName, NameIndex } from './name-index.ts';
 import { type NameWord, nameWords } from './name-words.ts';
-import type { Hit, ScreenedSubject, SenderScreening } from './sender-screening.ts';
+import { type Hit, type ScreenedSubject, type SenderScreening, strengthOf } from './sender-screening.ts';
 import { type ComparedWord, similarity } from './similarity.ts';
 
 /** To be raised with each change of the rules, so that decisions show by which they were made. */
@@ -38,7 +38,7 @@ function screenSubject(index: NameIndex, threshold: number, subject: ScreenedSub
     for (const hit of screenName(index, threshold, nameWords(name, facts.kind), facts)) {
       const key = `${hit.list} ${hit.entryId}`;
       const known = best.get(key);
-      if (known === undefined || known.score < hit.score) best.set(key, hit);
+      if (known === undefined || strengthOf(known) < strengthOf(hit)) best.set(key, hit);
     }
   }
   return [...best.values()].sort(bestFirst).slice(0, MAX_HITS);
@@ -59,14 +59,14 @@ function* screenName(
     const match = compareNames(own, name, alike);
     const evidence = evidenceOf(facts, name.entry);
     const isWeak = name.listed.quality === 'weak';
-    const score = roundScore(match.score + sumOf(evidence) - (isWeak ? WEAK_ALIAS : 0));
-    if (score < threshold) continue;
+    const strength = roundScore(match.score + sumOf(evidence) - (isWeak ? WEAK_ALIAS : 0));
+    if (strength < threshold) continue;
     const sentences = [
       ...explainMatch(match),
       ...(isWeak ? ['the list calls this alias weak'] : []),
       ...evidence.map(({ sentence }) => sentence),
     ];
-    yield hitOf(name, score, sentences);
+    yield hitOf(name, strength, sentences);
   }
 }
 
@@ -86,9 +86,10 @@ function rememberSimilarity(): typeof similarity {
   };
 }
 
-function hitOf({ entry, listed }: IndexedName, score: number, explanation: readonly string[]): Hit {
+function hitOf({ entry, listed }: IndexedName, strength: number, explanation: readonly string[]): Hit {
   const { list, id: entryId, names } = entry;
-  return { list, entryId, name: names[0]?.text ?? listed.text, matchedName: listed.text, score, explanation };
+  const score = strength > 1 ? { score: 1, strength } : { score: strength };
+  return { list, entryId, name: names[0]?.text ?? listed.text, matchedName: listed.text, ...score, explanation };
 }
 
 function explainMatch({ links, unmatched }: NameMatch): readonly string[] {
@@ -115,10 +116,10 @@ function explainLink({ own, listed, how, similarity }: Link): string {
 
 /** Rounded so that the score in a stored decision is the one that was compared with the threshold. */
 function roundScore(score: number): number {
-  return Number(Math.min(1, Math.max(0, score)).toFixed(SCORE_DIGITS));
+  return Number(Math.max(0, score).toFixed(SCORE_DIGITS));
 }
 
 function bestFirst(left: Hit, right: Hit): number {
   const order = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
-  return right.score - left.score || order(left.list, right.list) || order(left.entryId, right.entryId);
+  return strengthOf(right) - strengthOf(left) || order(left.list, right.list) || order(left.entryId, right.entryId);
 }

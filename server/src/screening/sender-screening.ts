@@ -25,8 +25,15 @@ export interface Hit {
   readonly matchedName: string;
   /** 0 to 1. */
   readonly score: number;
+  /** Where more speaks for it than a score of 1 can tell: the score before it was cut. */
+  readonly strength?: number;
   /** One sentence for each piece of evidence, for people. */
   readonly explanation: readonly string[];
+}
+
+/** By which hits are compared: a namesake has the score of one who was also born on the same day. */
+export function strengthOf({ score, strength = score }: Pick<Hit, 'score' | 'strength'>): number {
+  return strength;
 }
 
 export interface SenderScreening {

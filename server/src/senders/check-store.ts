@@ -14,6 +14,7 @@ export interface ClearedHit {
   readonly entryId: string;
   /** How well it matched then. */
   readonly score: number;
+  readonly strength?: number;
 }
 
 interface StoredKey {
