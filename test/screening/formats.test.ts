@@ -135,6 +135,27 @@ describe('a published list', () => {
   });
 });
 
+describe('a row of a list of one’s own', () => {
+  const kindsOf = async (...schemas: readonly string[]) => {
+    const rows = schemas.map((schema, at) => `own-${at},${schema},Belarin Korvathin,,,${blanks}`);
+    const path = await file('own.csv', [OPENSANCTIONS_HEADER, ...rows, ''].join('\n'));
+    return (await all(readOpenSanctionsCsv(listFile(path)))).map(({ kind }) => kind);
+  };
+
+  it('may have its schema in any letters', async () => {
+    expect(await kindsOf('person', 'PERSON', 'company', 'LEGALENTITY')).toEqual([
+      'person',
+      'person',
+      'entity',
+      'entity',
+    ]);
+  });
+
+  it('is left out with a schema that sends no money, or that is none', async () => {
+    expect(await kindsOf('Vessel', 'constructor', '__proto__', '')).toEqual([]);
+  });
+});
+
 describe('a broken list is refused with its place and the reason', () => {
   const row = `"NK-1","Person","A","","",""${blanks}`;
   it.each([

@@ -10,13 +10,14 @@ import { parsePartialDate } from './partial-date.ts';
 
 const LIST = 'opensanctions';
 const NEEDED = ['id', 'schema', 'name', 'aliases', 'birth_date', 'countries'];
-const KINDS: Readonly<Record<string, ListEntry['kind']>> = {
-  Person: 'person',
-  Organization: 'entity',
-  Company: 'entity',
-  LegalEntity: 'entity',
-  PublicBody: 'entity',
-};
+/** In small letters: whoever writes a list of their own does not know which ones are capitals. */
+const KINDS: ReadonlyMap<string, ListEntry['kind']> = new Map([
+  ['person', 'person'],
+  ['organization', 'entity'],
+  ['company', 'entity'],
+  ['legalentity', 'entity'],
+  ['publicbody', 'entity'],
+]);
 
 export async function* readOpenSanctionsCsv(file: ListFile): AsyncGenerator<ListEntry> {
   const seen = new Set<string>();
@@ -25,7 +26,7 @@ export async function* readOpenSanctionsCsv(file: ListFile): AsyncGenerator<List
     if (id === '') throw new ListInvalid({ file: file.path, line }, 'has no id');
     if (seen.has(id)) throw new ListInvalid({ file: file.path, line }, `id ${id} comes twice`);
     seen.add(id);
-    const kind = KINDS[cell('schema')];
+    const kind = KINDS.get(cell('schema').toLowerCase());
     if (kind === undefined) continue;
     const draft = new EntryDraft(LIST, id, kind);
     draft.addName(cell('name'));
