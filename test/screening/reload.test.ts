@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openScreening } from '../../server/src/compose/open-screening.ts';
 import { type Log, silentLog } from '../../server/src/kernel/log.ts';
 import { createMetrics } from '../../server/src/observability/metrics.ts';
@@ -35,6 +35,21 @@ async function writeText(text: string): Promise<void> {
   changes += 1;
   await utimes(path, changes, changes);
 }
+
+/** While it is set, every list is read as by a process that has too many files open. */
+const failing = vi.hoisted(() => ({ with: '' }));
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  const createReadStream: typeof fs.createReadStream = (...args) => {
+    const stream = fs.createReadStream(...args);
+    if (failing.with !== '') stream.destroy(new Error(failing.with));
+    return stream;
+  };
+  return { ...fs, default: { ...fs, createReadStream }, createReadStream };
+});
+afterEach(() => {
+  failing.with = '';
+});
 
 const keep = () => keepLists([{ format: 'opensanctions-csv', path }], THRESHOLD);
 
@@ -70,6 +85,63 @@ it('a list that breaks leaves the earlier one in force, until it is mended', asy
   expect(lists.screen(BELARIN)).toHaveLength(1);
   await write('Belarin Korvathin', 'Osmund Wulfric');
   expect(await lists.reload()).toMatchObject({ outcome: 'reloaded' });
+});
+
+it('a list that could not be read for a moment is read at the next look, and is told of once', async () => {
+  await write('Osmund Wulfric');
+  const lists = await keep();
+  await write('Osmund Wulfric', 'Belarin Korvathin');
+  failing.with = 'EMFILE: too many open files';
+  const broken = await lists.reload();
+  expect(broken).toMatchObject({ outcome: 'broken', entries: 1 });
+  expect(broken.reason?.message).toMatch(/list\.csv: cannot be read \(EMFILE/);
+  expect(await lists.reload()).toMatchObject({ outcome: 'unchanged', entries: 1 });
+  expect(lists.isBroken()).toBe(true);
+  failing.with = '';
+  expect(await lists.reload()).toMatchObject({ outcome: 'reloaded', entries: 2 });
+  expect([lists.isBroken(), lists.screen(BELARIN).length]).toEqual([false, 1]);
+});
+
+describe('of two lists', () => {
+  const beside = () => join(directory, 'beside.csv');
+  const sources = () => [path, beside()].map((each) => ({ format: 'opensanctions-csv', path: each }) as const);
+  beforeEach(async () => {
+    await write('Dorotea Quill');
+    await rename(path, beside());
+    await write('Osmund Wulfric');
+  });
+
+  it.each([
+    ['has lost its last entry', OPENSANCTIONS_HEADER],
+    ['is broken', `${OPENSANCTIONS_HEADER}\n"NK-1`],
+  ])('one that %s stays in force as it was, and the other is brought up to date', async (_what, text) => {
+    const lists = await keepLists(sources(), THRESHOLD);
+    await writeFile(beside(), text);
+    expect(await lists.reload()).toMatchObject({ outcome: 'broken', entries: 2 });
+    const version = lists.version();
+    await write('Osmund Wulfric', 'Belarin Korvathin');
+    expect(await lists.reload()).toMatchObject({ outcome: 'reloaded', entries: 3 });
+    expect(lists.screen(BELARIN)).toHaveLength(1);
+    expect(lists.screen({ ...BELARIN, names: ['Dorotea Quill'] })).toHaveLength(1);
+    expect([lists.isBroken(), lists.version() === version]).toEqual([true, false]);
+  });
+
+  it('one is brought up to date in the same look in which the other breaks', async () => {
+    const lists = await keepLists(sources(), THRESHOLD);
+    await writeFile(beside(), 'nothing');
+    await write('Osmund Wulfric', 'Belarin Korvathin');
+    expect(await lists.reload()).toMatchObject({ outcome: 'broken', entries: 3 });
+    expect(lists.screen(BELARIN)).toHaveLength(1);
+  });
+
+  it('both are told of when both break', async () => {
+    const lists = await keepLists(sources(), THRESHOLD);
+    await writeFile(beside(), 'nothing');
+    await writeText('nothing');
+    const { reason } = await lists.reload();
+    expect(reason?.message).toMatch(/list\.csv, line 1: .*; .*beside\.csv, line 1: /);
+    expect(await lists.reload()).toMatchObject({ outcome: 'unchanged', entries: 2 });
+  });
 });
 
 it('a list that lost most of its entries at once was cut off and is refused', async () => {

@@ -1,20 +1,21 @@
 /**
- * Lists that stay current: looks at the files when it is told to, reads all again when one of them changed, and puts the
- * new index in place of the old one in a single step. What cannot be read leaves the old one in force.
+ * Lists that stay current: looks at the files when it is told to, reads those that changed, and puts a new index of all
+ * lists in place of the old one in a single step. A list that cannot be used stays in force as it was, and holds up no
+ * other one.
  */
 import { stat } from 'node:fs/promises';
 import { ListInvalid } from './list-entry.ts';
 import { listScreening } from './list-screening.ts';
-import { filesOf, type ListSource, type LoadedLists, loadLists } from './load-lists.ts';
+import { filesOf, indexLists, type ListSource, type LoadedLists, type ReadList, readList } from './load-lists.ts';
 import type { Hit, ScreenedSubject, SenderScreening } from './sender-screening.ts';
 
 interface Reload {
-  /** Broken: a file changed and cannot be used; `reason` says why. */
+  /** Broken: a file changed and cannot be used; `reason` says why. Others may have been read. */
   readonly outcome: 'unchanged' | 'reloaded' | 'broken';
   /** The version in force afterwards. */
   readonly version: string;
   readonly entries: number;
-  readonly reason?: ListInvalid;
+  readonly reason?: Error;
 }
 
 export interface KeptLists extends SenderScreening {
@@ -22,7 +23,7 @@ export interface KeptLists extends SenderScreening {
   decide(subject: ScreenedSubject): { readonly version: string; readonly hits: readonly Hit[] };
   /** How many entries all lists have together. */
   entries(): number;
-  /** Whether the files are as they were when they were last read, and could not be used: earlier ones are in force. */
+  /** Whether a list cannot be used as its files are, and an earlier one is in force in its place. */
   isBroken(): boolean;
   /** When the list that was not changed for longest was changed; undefined: one is missing. */
   oldestChange(): Promise<Date | undefined>;
@@ -36,35 +37,41 @@ export interface KeptLists extends SenderScreening {
  */
 const MAX_LOST_SHARE = 0.5;
 
+/** One list as it is in force, which is not what its files say while they cannot be used. */
+interface KeptList {
+  readonly source: ListSource;
+  readonly read: ReadList;
+  /** The files as they were when they were last read, whether they could be used or not; undefined: read them again. */
+  readonly seen: string | undefined;
+  /** Why they cannot be used. */
+  readonly fault?: ListInvalid;
+}
+
 /** Throws ListInvalid when a file cannot be used: without lists there is nothing to fall back on. */
 export async function keepLists(sources: readonly ListSource[], threshold: number): Promise<KeptLists> {
-  let seen = await traceOf(sources);
-  let loaded = await loadLists(sources);
+  let lists = await readFirst(sources);
+  let loaded = await indexLists(lists.map(({ read }) => read));
   let current = inForce(loaded, threshold);
   let last: Promise<unknown> = Promise.resolve();
-  let isBroken = false;
 
   const look = async (): Promise<Reload> => {
-    const trace = await traceOf(sources);
-    const state = () => ({ version: current.version(), entries: loaded.entries });
-    if (trace === seen) return { outcome: 'unchanged', ...state() };
-    try {
-      const fresh = await loadLists(sources);
-      refuseCutOff(sources, fresh, loaded);
-      // What was told to be broken is told to be right again, also when it is what it was before.
-      const outcome = fresh.version === loaded.version && !isBroken ? 'unchanged' : 'reloaded';
-      loaded = fresh;
-      current = inForce(fresh, threshold);
-      seen = trace;
-      isBroken = false;
-      return { outcome, ...state() };
-    } catch (fault) {
-      if (!(fault instanceof ListInvalid)) throw fault;
-      // Not read again until it changes again: it would be as broken as now.
-      seen = trace;
-      isBroken = true;
-      return { outcome: 'broken', ...state(), reason: fault };
+    const [before, after] = [lists, [...lists]];
+    for (const [at, list] of before.entries()) {
+      const others = after.filter((_, other) => other !== at);
+      after[at] = await lookAt(list, others);
     }
+    const isNew = after.some(({ read }, at) => read !== before[at]?.read);
+    if (isNew) {
+      loaded = await indexLists(after.map(({ read }) => read));
+      current = inForce(loaded, threshold);
+    }
+    lists = after;
+    const faults = after.flatMap(({ fault }, at) => (fault && fault !== before[at]?.fault ? [fault] : []));
+    // What was told to be broken is told to be right again, also when it is what it was before.
+    const isMended = after.some(({ fault }, at) => fault === undefined && before[at]?.fault !== undefined);
+    const state = { version: current.version(), entries: loaded.entries };
+    if (faults.length > 0) return { outcome: 'broken', ...state, reason: asOne(faults) };
+    return { outcome: isNew || isMended ? 'reloaded' : 'unchanged', ...state };
   };
 
   return {
@@ -72,7 +79,7 @@ export async function keepLists(sources: readonly ListSource[], threshold: numbe
     screen: (subject) => current.screen(subject),
     decide: (subject) => ({ version: current.version(), hits: current.screen(subject) }),
     entries: () => loaded.entries,
-    isBroken: () => isBroken,
+    isBroken: () => lists.some(({ fault }) => fault !== undefined),
     oldestChange: () => oldestChange(sources),
     reload: () => {
       const turn = last.then(look);
@@ -82,17 +89,59 @@ export async function keepLists(sources: readonly ListSource[], threshold: numbe
   };
 }
 
+async function readFirst(sources: readonly ListSource[]): Promise<readonly KeptList[]> {
+  const lists: KeptList[] = [];
+  for (const source of sources) {
+    const seen = await traceOf(source);
+    lists.push({
+      source,
+      seen,
+      read: await readList(
+        source,
+        lists.map(({ read }) => read),
+      ),
+    });
+  }
+  return lists;
+}
+
+/** The same object when there is nothing new to tell of it. */
+async function lookAt(list: KeptList, others: readonly KeptList[]): Promise<KeptList> {
+  const { source, read: old, fault: known } = list;
+  const seen = await traceOf(source);
+  if (seen === list.seen) return list;
+  try {
+    const fresh = await readList(
+      source,
+      others.map(({ read }) => read),
+    );
+    refuseCutOff(source, fresh, old);
+    return { source, seen, read: fresh.fingerprint === old.fingerprint ? old : fresh };
+  } catch (fault) {
+    if (!(fault instanceof ListInvalid)) throw fault;
+    // Not read again until it changes again: it would be as broken as now.
+    if (!fault.isUnread) return { source, seen, read: old, fault };
+    // May be read the next time. Told once, not at every look.
+    return { source, seen: undefined, read: old, fault: known?.message === fault.message ? known : fault };
+  }
+}
+
+function asOne(faults: readonly ListInvalid[]): Error {
+  const [first, ...more] = faults;
+  return first && more.length === 0
+    ? first
+    : new AggregateError(faults, faults.map(({ message }) => message).join('; '));
+}
+
 /** The threshold decides too, so it is part of the version. */
 function inForce({ index, version }: LoadedLists, threshold: number): SenderScreening {
   return listScreening({ index, version: `${version}-${threshold}`, threshold });
 }
 
-function refuseCutOff(sources: readonly ListSource[], fresh: LoadedLists, old: LoadedLists): void {
-  for (const [at, { path }] of sources.entries()) {
-    const [now = 0, before = 0] = [fresh.entriesOf[at], old.entriesOf[at]];
-    if (now >= before * MAX_LOST_SHARE) continue;
-    throw new ListInvalid({ file: path }, `${now} entries in place of ${before}: restart to use them all the same`);
-  }
+function refuseCutOff({ path }: ListSource, fresh: ReadList, old: ReadList): void {
+  const [now, before] = [fresh.entries.length, old.entries.length];
+  if (now >= before * MAX_LOST_SHARE) return;
+  throw new ListInvalid({ file: path }, `${now} entries in place of ${before}: restart to use them all the same`);
 }
 
 async function oldestChange(sources: readonly ListSource[]): Promise<Date | undefined> {
@@ -103,15 +152,9 @@ async function oldestChange(sources: readonly ListSource[]): Promise<Date | unde
 }
 
 /** Size and time of every file. A file that is missing is a trace too. */
-async function traceOf(sources: readonly ListSource[]): Promise<string> {
-  const lines: string[] = [];
-  for (const source of sources) {
-    const files = await filesOf(source).catch(() => []);
-    for (const { path } of files) {
-      const found = await stat(path).catch(() => undefined);
-      lines.push(`${path} ${found?.size ?? 'missing'} ${found?.mtimeMs ?? ''}`);
-    }
-    if (files.length === 0) lines.push(`${source.path} incomplete`);
-  }
-  return lines.join('\n');
+async function traceOf(source: ListSource): Promise<string> {
+  const files = await filesOf(source).catch(() => []);
+  if (files.length === 0) return 'incomplete';
+  const found = await Promise.all(files.map(({ path }) => stat(path).catch(() => undefined)));
+  return found.map((one, at) => `${files[at]?.path} ${one?.size ?? 'missing'} ${one?.mtimeMs ?? ''}`).join('\n');
 }

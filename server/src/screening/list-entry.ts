@@ -35,11 +35,17 @@ export class ListInvalid extends Error {
   /** Undefined: the file as a whole. */
   readonly line: number | undefined;
   readonly reason: string;
+  /** It could not be read just now, by a disk or for want of open files: that says nothing about what is in it. */
+  readonly isUnread: boolean;
 
-  constructor(at: { readonly file: string; readonly line?: number | undefined }, reason: string) {
+  constructor(
+    at: { readonly file: string; readonly line?: number | undefined; readonly isUnread?: boolean },
+    reason: string,
+  ) {
     super(`screening.lists: ${at.file}${at.line === undefined ? '' : `, line ${at.line}`}: ${reason}`);
     this.file = at.file;
     this.line = at.line;
     this.reason = reason;
+    this.isUnread = at.isUnread ?? false;
   }
 }

@@ -40,7 +40,8 @@ async function* bytesOf(path: string): AsyncGenerator<Buffer> {
     }
   } catch (fault) {
     if (fault instanceof ListInvalid) throw fault;
-    throw new ListInvalid({ file: path }, `cannot be read (${fault instanceof Error ? fault.message : String(fault)})`);
+    const reason = `cannot be read (${fault instanceof Error ? fault.message : String(fault)})`;
+    throw new ListInvalid({ file: path, isUnread: true }, reason);
   }
 }
 

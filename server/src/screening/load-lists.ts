@@ -1,5 +1,5 @@
 /**
- * Reads all lists into one index. The work is done in slices of a few milliseconds, so that a process that answers calls
+ * Reads lists, each by itself, and makes one index of all of them. The work is done in slices of a few milliseconds, so that a process that answers calls
  * goes on answering them; nothing of the old index is touched.
  */
 import { createHash } from 'node:crypto';
@@ -23,11 +23,16 @@ export interface ListSource {
   readonly path: string;
 }
 
+/** What one list says: kept, so that it stays in force while its file cannot be used and another list changes. */
+export interface ReadList {
+  readonly entries: readonly ListEntry[];
+  /** Of its format and the content of its files. */
+  readonly fingerprint: string;
+}
+
 export interface LoadedLists {
   readonly index: NameIndex;
   readonly entries: number;
-  /** How many of them each list has, in the order of the sources. */
-  readonly entriesOf: readonly number[];
   /** Of the content of all files and of the rules: the same files give the same one on every machine. */
   readonly version: string;
 }
@@ -35,30 +40,46 @@ export interface LoadedLists {
 const SLICE_MS = 5;
 const VERSION_CHARS = 16;
 
-/**
- * `pause` is called wherever others may run. Throws ListInvalid, with file, line and reason, when any file is broken or
- * has no entry at all.
- */
+/** `pause` is called wherever others may run. Throws ListInvalid, as readList does. */
 export async function loadLists(sources: readonly ListSource[], pause = pausing()): Promise<LoadedLists> {
+  const lists: ReadList[] = [];
+  for (const source of sources) lists.push(await readList(source, lists, pause));
+  return indexLists(lists, pause);
+}
+
+/**
+ * Throws ListInvalid, with file, line and reason, when a file is broken, has no entry at all, or has more than there is
+ * room for beside the other lists.
+ */
+export async function readList(source: ListSource, others: readonly ReadList[], pause = pausing()): Promise<ReadList> {
+  const room = MAX_ENTRIES - count(others);
+  const files = await filesOf(source);
+  const entries: ListEntry[] = [];
+  for await (const entry of readEntries(source.format, files)) {
+    entries.push(entry);
+    if (entries.length > room) throw new ListInvalid({ file: source.path }, `makes more than ${MAX_ENTRIES} entries`);
+    await pause();
+  }
+  if (entries.length === 0) throw new ListInvalid({ file: source.path }, 'has no entries');
+  return { entries, fingerprint: files.map((file) => `\n${source.format} ${file.fingerprint()}`).join('') };
+}
+
+export async function indexLists(lists: readonly ReadList[], pause = pausing()): Promise<LoadedLists> {
   const index = new NameIndex();
   const hash = createHash('sha256').update(`rules ${RULES_REVISION}`);
-  let entries = 0;
-  const entriesOf: number[] = [];
-  for (const source of sources) {
-    const files = await filesOf(source);
-    const before = entries;
-    for await (const entry of readEntries(source.format, files)) {
-      entries += 1;
-      if (entries > MAX_ENTRIES) throw new ListInvalid({ file: source.path }, `makes more than ${MAX_ENTRIES} entries`);
+  for (const { entries, fingerprint } of lists) {
+    for (const entry of entries) {
       index.add(entry);
       await pause();
     }
-    if (entries === before) throw new ListInvalid({ file: source.path }, 'has no entries');
-    entriesOf.push(entries - before);
-    for (const file of files) hash.update(`\n${source.format} ${file.fingerprint()}`);
+    hash.update(fingerprint);
   }
   for (const _ of index.finish()) await pause();
-  return { index, entries, entriesOf, version: hash.digest('hex').slice(0, VERSION_CHARS) };
+  return { index, entries: count(lists), version: hash.digest('hex').slice(0, VERSION_CHARS) };
+}
+
+function count(lists: readonly ReadList[]): number {
+  return lists.reduce((sum, { entries }) => sum + entries.length, 0);
 }
 
 /** Every file of a list: most are one, the CSV of the US Treasury is three. */

@@ -25,7 +25,7 @@ export async function ofacCsvFiles(path: string): Promise<readonly ListFile[]> {
   const prefix = basename(path).toLowerCase().replace('sdn.csv', '');
   const others = ['alt.csv', 'add.csv'].map((name) => {
     const found = beside.find((each) => each.toLowerCase() === prefix + name);
-    if (found === undefined) throw new ListInvalid({ file: path }, `${prefix}${name} is not beside it`);
+    if (found === undefined) throw new ListInvalid({ file: path, isUnread: true }, `${prefix}${name} is not beside it`);
     return listFile(join(dirname(path), found));
   });
   return [listFile(path), ...others];
