@@ -54,8 +54,27 @@ describe('a name is found', () => {
     ['in Arabic letters that look like a title', 'Omar al-Karmazi', 'عمر الكرمزي'],
     ['of a Chinese with a slip', 'Gao Honghai', 'Gao Hongjai'],
     ['of a woman of the family', 'Yelena Korvathov', 'Yelena Korvathova'],
+    ['in Arabic with a letter that is read as z', 'Ayman al-Zawahiri', 'أيمن الظواهري'],
+    ['in Arabic with the same letter, read as dh', 'Belarin Dhahiri', 'بلرين ظاهري'],
+    ['in Latin letters, where the list has that letter', 'أيمن الظواهري', 'Ayman al-Zawahiri'],
+    ['with the whole name in both fields', 'Belarin Korvathin', 'Belarin Korvathin Belarin Korvathin'],
+    ['with the only name in both fields', 'Korvathin', 'Korvathin Korvathin'],
+    ['of a Chinese with the same syllable twice', 'Liu Yangyang', 'Liu Yang Yang'],
+    ['with Cyrillic letters that look like Latin ones', 'Hector Ramos', 'Несtоr Rаmоs'],
+    ['with Latin letters that look like Cyrillic ones', 'Belarin Petrov', 'Бeларин Пeтpов'],
   ])('%s', (_how, listed, asked) => {
     expect(hitsOf(entry(listed), subject(asked)).map(({ entryId }) => entryId)).toEqual([listed]);
+  });
+
+  it.each([
+    ['soft hyphens', '\u00ad'],
+    ['spaces without width', '\u200b'],
+    ['joiners', '\u200d'],
+    ['marks of direction', '\u200f'],
+    ['byte order marks', '\ufeff'],
+  ])('with %s that nobody sees within its words', (_what, unseen) => {
+    const written = `B${unseen}e${unseen}larin K${unseen}o${unseen}rvathin`;
+    expect(hitsOf(entry('Belarin Korvathin'), subject(written))).toMatchObject([{ score: 1 }]);
   });
 
   it.each([
@@ -63,6 +82,7 @@ describe('a name is found', () => {
     ['with a dotted form', 'Zelmarine Trading LLC', 'Zelmarine Trading L.L.C.'],
     ['with a slip', 'Zelmarine Korvath Bank', 'Zelmarnie Korvath Bank'],
     ['with a slip in its legal form', 'Zelmarine Korvath LLC', 'Zelmarine Korvath Limiyed'],
+    ['with its name twice', 'Zelmarine', 'Zelmarine Zelmarine'],
   ])('of a business %s', (_how, listed, asked) => {
     expect(hitsOf(entry(listed, { kind: 'entity' }), business(asked))).toHaveLength(1);
   });

@@ -3,12 +3,13 @@ import { compareNames, type Link, type NameMatch } from './compare-names.ts';
 import { type Evidence, evidenceOf, factsOf, type SubjectFacts } from './evidence.ts';
 import type { ListEntry } from './list-entry.ts';
 import type { IndexedName, NameIndex } from './name-index.ts';
-import { type NameWord, nameWords } from './name-words.ts';
+import { subjectReadings } from './name-readings.ts';
+import type { NameWord } from './name-words.ts';
 import { type Hit, type ScreenedSubject, type SenderScreening, strengthOf } from './sender-screening.ts';
 import { type ComparedWord, similarity } from './similarity.ts';
 
 /** To be raised with each change of the rules, so that decisions show by which they were made. */
-export const RULES_REVISION = 2;
+export const RULES_REVISION = 3;
 /** Of one subject; people look at the best ones. */
 const MAX_HITS = 50;
 /** A sender has one or two; more are compared up to here. */
@@ -34,8 +35,9 @@ export function listScreening({ index, version, threshold }: ListScreeningParts)
 function screenSubject(index: NameIndex, threshold: number, subject: ScreenedSubject): readonly Hit[] {
   const facts = factsOf(subject);
   const best = new Map<string, Hit>();
-  for (const name of new Set(subject.names.slice(0, MAX_SUBJECT_NAMES))) {
-    for (const hit of screenName(index, threshold, nameWords(name, facts.kind), facts)) {
+  const names = [...new Set(subject.names.slice(0, MAX_SUBJECT_NAMES))];
+  for (const words of names.flatMap((name) => subjectReadings(name, facts.kind))) {
+    for (const hit of screenName(index, threshold, words, facts)) {
       const key = `${hit.list} ${hit.entryId}`;
       const known = best.get(key);
       if (known === undefined || strengthOf(known) < strengthOf(hit)) best.set(key, hit);

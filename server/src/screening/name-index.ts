@@ -5,7 +5,8 @@
 import { assert, present } from '../kernel/assert.ts';
 import { KeyTable, MAX_NUMBERS } from './key-table.ts';
 import type { ListEntry, ListedName } from './list-entry.ts';
-import { joinWords, type NameWord, nameWords } from './name-words.ts';
+import { nameReadings } from './name-readings.ts';
+import { joinWords, type NameWord } from './name-words.ts';
 import { WordTable } from './word-table.ts';
 
 export interface IndexedName {
@@ -70,21 +71,24 @@ export class NameIndex {
   add(entry: ListEntry): void {
     const inEntry = new Set<number>();
     for (const listed of entry.names) {
-      const words = nameWords(listed.text, entry.kind);
-      if (words.length === 0) continue;
-      const name = this.owners.length;
-      assert(name < MAX_NUMBERS, 'names that can be counted');
-      this.owners.push(entry);
-      this.listed.push(listed);
-      for (const word of words) {
-        const id = this.table.add(word);
-        inEntry.add(id);
-        this.wordIds.push(id);
-      }
-      this.starts.push(this.wordIds.length);
-      for (const { skeleton } of joinWords(words, isLongEnough)) this.joined.add(skeleton, name);
+      for (const words of nameReadings(listed.text, entry.kind)) this.addName(entry, listed, words, inEntry);
     }
     for (const id of inEntry) this.table.countEntry(id);
+  }
+
+  private addName(entry: ListEntry, listed: ListedName, words: readonly NameWord[], inEntry: Set<number>): void {
+    if (words.length === 0) return;
+    const name = this.owners.length;
+    assert(name < MAX_NUMBERS, 'names that can be counted');
+    this.owners.push(entry);
+    this.listed.push(listed);
+    for (const word of words) {
+      const id = this.table.add(word);
+      inEntry.add(id);
+      this.wordIds.push(id);
+    }
+    this.starts.push(this.wordIds.length);
+    for (const { skeleton } of joinWords(words, isLongEnough)) this.joined.add(skeleton, name);
   }
 
   /** To be run to its end before anything is looked for. */

@@ -2,7 +2,7 @@
  * From a name as somebody wrote it, in any script, to its words in small ASCII letters. Good for comparing, not for
  * showing. What is not a letter or a digit separates words, an apostrophe does not.
  */
-import anyAscii from 'any-ascii';
+import { asciiWords } from './ascii-words.ts';
 import { foldSpelling, skeletonOf, tellingChars } from './fold-spelling.ts';
 import type { EntryKind } from './list-entry.ts';
 import { MAX_NAME_CHARS } from './list-entry.ts';
@@ -38,37 +38,12 @@ const MAX_WORDS = 16;
 const LEAST_WORDS = { person: 2, entity: 1 } as const;
 
 const APOSTROPHES = /['’‘`´ʼʹʻʾʿ]/g;
+/** Nobody sees them, so they divide nothing: soft hyphens, joiners, marks of direction. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
 const ABBREVIATION = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}?(?![\p{L}\p{N}])/gu;
-const WRITTEN_WITHOUT_VOWELS = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** One sign is one syllable. */
-const SYLLABIC = /[\p{Script=Han}\p{Script=Hangul}]/u;
-/** Signs that are read differently when they are a family name. */
-const FAMILY_SIGNS = new Map([
-  ['曾', 'zeng'],
-  ['单', 'shan'],
-  ['解', 'xie'],
-  ['仇', 'qiu'],
-  ['查', 'zha'],
-  ['区', 'ou'],
-  ['朴', 'piao'],
-]);
-const ARABIC_ARTICLE = /^(?:ال|آل)(?=\p{L}{3})/u;
-const GREEK = /\p{Script=Greek}/u;
-
-/** What two Greek letters together stand for; letter by letter they would become something else. */
-const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
-  [/ου/gi, 'ou'],
-  [/(?<!\p{L})μπ/giu, 'b'],
-  [/(?<!\p{L})ντ/giu, 'd'],
-  [/(?<!\p{L})γκ/giu, 'g'],
-  [/γγ/gi, 'ng'],
-  [/([αε])υ(?=[αεηιουωβγδζλμνρ])/gi, '$1v'],
-  [/([αε])υ/gi, '$1f'],
-];
-
 export function nameWords(name: string, kind: EntryKind): readonly NameWord[] {
-  const plain = familyNameLast(name.slice(0, MAX_NAME_CHARS).normalize('NFKC'), kind);
+  const plain = familyNameLast(name.slice(0, MAX_NAME_CHARS).normalize('NFKC').replace(UNSEEN, ''), kind);
   const joined = plain.replace(APOSTROPHES, '').replace(ABBREVIATION, (letters) => abbreviation(letters, kind));
   const words = joined.split(SEPARATORS).filter(Boolean).slice(0, MAX_WORDS).flatMap(asciiWords);
   const telling = withoutIdleWords(words, kind).slice(0, MAX_WORDS);
@@ -107,35 +82,6 @@ function abbreviation(letters: string, kind: EntryKind): string {
   const word = letters.replaceAll('.', '');
   const isForm = kind === 'entity' || TITLES.has(word.toLowerCase());
   return isForm ? ` ${word} ` : ` ${[...word].join(' ')} `;
-}
-
-function asciiWords(word: string): readonly AsciiWord[] {
-  const isWithoutVowels = WRITTEN_WITHOUT_VOWELS.test(word);
-  if (SYLLABIC.test(word)) {
-    const syllables = [...word].map((sign, at) => (at === 0 ? FAMILY_SIGNS.get(sign) : undefined) ?? plainAscii(sign));
-    return syllables.filter(Boolean).map((text) => ({ text, isWithoutVowels: false }));
-  }
-  if (isWithoutVowels && ARABIC_ARTICLE.test(word)) {
-    const rest = plainAscii(word.replace(ARABIC_ARTICLE, ''));
-    return [
-      { text: 'al', isWithoutVowels: false },
-      { text: rest, isWithoutVowels },
-    ];
-  }
-  const text = plainAscii(GREEK.test(word) ? fromGreek(word) : word);
-  return text === '' ? [] : [{ text, isWithoutVowels }];
-}
-
-function plainAscii(text: string): string {
-  return anyAscii(text)
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
-}
-
-function fromGreek(word: string): string {
-  // Accents stand on the second letter of a pair and would hide it.
-  const bare = word.normalize('NFD').replace(/\p{M}/gu, '');
-  return GREEK_PAIRS.reduce((text, [pair, sound]) => text.replace(pair, sound), bare);
 }
 
 function withoutIdleWords(words: readonly AsciiWord[], kind: EntryKind): readonly AsciiWord[] {
