@@ -2,7 +2,7 @@
  * Compares two names word by word, in any order, and says how alike they are. Words that only one of the names has are
  * missing, which costs little; words in which they contradict each other cost as much as they weigh.
  */
-import { type JoinedWord, joinWords, type NameWord } from './name-words.ts';
+import { canBeAlike, type JoinedWord, joinWords, type NameWord } from './name-words.ts';
 import { LEAST_SAME, similarity } from './similarity.ts';
 
 interface WeighedName {
@@ -39,7 +39,7 @@ const MISSING_AT_AN_EDGE = 0.3;
 const MISSING_WITHIN = 0.12;
 /** With one word in common and others missing, nothing says that it is the same name. */
 const MISSING_BESIDE_ONE_WORD = 1;
-/** A full family name and an initial are shared by thousands: not enough without further evidence. */
+/** A full family name and an initial are shared by thousands: not enough, unless the list has no more than that. */
 const ONE_WORD_AND_INITIALS = 0.83;
 /** What is joined by chance is a little like many words; what was joined by people is very like one. */
 const LEAST_JOINED = 0.87;
@@ -69,10 +69,22 @@ export function compareNames(own: WeighedName, listed: WeighedName, alike = simi
   const plain = weight === 0 ? 0 : common / (weight + against);
   const hasInitial = links.some(({ how }) => how === 'initial');
   return {
-    score: words === 1 && hasInitial ? Math.min(plain, ONE_WORD_AND_INITIALS) : plain,
+    score: words === 1 && hasInitial && !isSame(own, listed) ? Math.min(plain, ONE_WORD_AND_INITIALS) : plain,
     links,
     unmatched: { own: left.own.map(({ text }) => text), listed: left.listed.map(({ text }) => text) },
   };
+}
+
+/** Letter for letter, in any order. */
+function isSame(own: WeighedName, listed: WeighedName): boolean {
+  const [left, right] = [own, listed].map(({ words }) =>
+    words
+      .filter(({ role }) => role !== 'title')
+      .map(({ text }) => text)
+      .sort()
+      .join(' '),
+  );
+  return left === right;
 }
 
 interface Unlinked {
@@ -96,10 +108,10 @@ function costOf(own: readonly Unlinked[], listed: readonly Unlinked[], wordsInCo
 }
 
 function unlinked(name: WeighedName, links: readonly Link[], side: 'own' | 'listed'): readonly Unlinked[] {
-  const last = name.words.length - 1;
+  const last = name.words.filter(({ role }) => role !== 'title').length - 1;
   return name.words.flatMap((word, at) => {
     const isLinked = links.some((link) => at >= link[side].from && at < link[side].from + link[side].count);
-    if (isLinked || word.role === 'particle') return [];
+    if (isLinked || word.role === 'particle' || word.role === 'title') return [];
     return [{ text: word.text, weight: name.weights[at] ?? 0, isEdge: at === 0 || at === last }];
   });
 }
@@ -153,7 +165,12 @@ function possibleLinks(own: WeighedName, listed: WeighedName, alike: typeof simi
   const links: Link[] = [];
   for (const [i, mine] of own.words.entries()) {
     for (const [j, theirs] of listed.words.entries()) {
-      const link = linkWords(mine, theirs, Math.min(own.weights[i] ?? 0, listed.weights[j] ?? 0), alike);
+      if (!canBeAlike(mine, theirs)) continue;
+      const [ownWeight, listedWeight] = [own.weights[i] ?? 0, listed.weights[j] ?? 0];
+      // Where one of them has a name in what is a title in the other, it is a name.
+      const isTitle = mine.role === 'title' || theirs.role === 'title';
+      const weigh = isTitle ? Math.max : Math.min;
+      const link = linkWords(mine, theirs, weigh(ownWeight, listedWeight), alike);
       if (link) links.push({ ...link, own: spanOf(mine, i), listed: spanOf(theirs, j) });
     }
   }

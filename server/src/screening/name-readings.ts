@@ -9,7 +9,7 @@ const ARABIC_ZAY = 'ز';
 export function nameReadings(name: string, kind: EntryKind): readonly (readonly NameWord[])[] {
   const written = name.normalize('NFKC');
   const asZ = written.replace(ARABIC_ZAH, ARABIC_ZAY);
-  return (asZ === written ? [name] : [name, asZ]).map((each) => nameWords(each, kind));
+  return [...new Set([written, asZ])].map((each) => nameWords(each, kind));
 }
 
 /** Who has one name, or writes the whole of it into both fields of a form, has its words twice. */

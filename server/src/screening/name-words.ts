@@ -13,7 +13,7 @@ import { slipSimilarity } from './similarity.ts';
 import { COMMON_BUSINESS_WORDS, COMPANY_FORMS, LONG_COMPANY_FORMS, PARTICLES, TITLES } from './words.ts';
 
 /** How much a word counts before it is known how many entries share it. */
-export type WordRole = 'name' | 'common' | 'particle' | 'initial';
+export type WordRole = 'name' | 'common' | 'particle' | 'initial' | 'title';
 
 export interface NameWord {
   /** In small ASCII letters and digits. */
@@ -41,33 +41,57 @@ const APOSTROPHES = /['’‘`´ʼʹʻʾʿ]/g;
 /** Nobody sees them, so they divide nothing: soft hyphens, joiners, marks of direction. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
-const ABBREVIATION = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}?(?![\p{L}\p{N}])/gu;
+/** `L.L.C.` and `J.R.` */
+export const ABBREVIATION = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}?(?![\p{L}\p{N}])/gu;
+
+/** Titles of a person come behind the name. */
 export function nameWords(name: string, kind: EntryKind): readonly NameWord[] {
   const plain = familyNameLast(name.slice(0, MAX_NAME_CHARS).normalize('NFKC').replace(UNSEEN, ''), kind);
   const joined = plain.replace(APOSTROPHES, '').replace(ABBREVIATION, (letters) => abbreviation(letters, kind));
   const words = joined.split(SEPARATORS).filter(Boolean).slice(0, MAX_WORDS).flatMap(asciiWords);
-  const telling = withoutIdleWords(words, kind).slice(0, MAX_WORDS);
+  const telling = withoutIdleWords(words, kind);
+  const named = namingWords(telling.slice(0, MAX_WORDS), kind);
+  if (kind === 'entity') return named;
+  const titles = words.filter((word) => !telling.includes(word)).map((word) => nameWord(word, 'title'));
+  return [...named, ...titles].slice(0, MAX_WORDS);
+}
+
+function namingWords(telling: readonly AsciiWord[], kind: EntryKind): readonly NameWord[] {
   const kept = kind === 'person' ? joinServants(telling) : telling;
   const isPinyin = kind === 'person' && isPinyinName(kept.map(({ text }) => text));
-  return kept
-    .map(({ text: written, isWithoutVowels }) => {
-      // Of the two vowels that look alike, passports write v or u for the second.
-      const text = isPinyin || written === 'lv' ? written.replaceAll('v', 'u') : written;
-      // Syllables of pinyin are the same whether they are written together or apart; folding would change that.
-      const folded = isPinyin ? text : foldSpelling(text, isWithoutVowels);
-      return {
-        text,
-        folded,
-        skeleton: skeletonOf(folded),
-        tellingChars: tellingChars(folded),
-        ending: kind === 'person' && !isPinyin ? familyEnding(text) : '',
-        isWithoutVowels,
-        isPinyin,
-        // Du and An are particles elsewhere; in a Chinese name they are half of it.
-        role: isPinyin && text.length > 1 ? 'name' : roleOf(text, kind),
-      };
-    })
-    .filter(({ folded }) => folded !== '');
+  const words = kept.map(({ text: written, isWithoutVowels }) => {
+    // Of the two vowels that look alike, passports write v or u for the second.
+    const text = isPinyin || written === 'lv' ? written.replaceAll('v', 'u') : written;
+    // Du and An are particles elsewhere; in a Chinese name they are half of it.
+    const role = isPinyin && text.length > 1 ? 'name' : roleOf(text, kind);
+    return nameWord({ text, isWithoutVowels }, role, { isPinyin, kind });
+  });
+  return withName(words.filter(({ folded }) => folded !== ''));
+}
+
+function nameWord(
+  { text, isWithoutVowels }: AsciiWord,
+  role: WordRole,
+  { isPinyin, kind }: { readonly isPinyin: boolean; readonly kind: EntryKind } = { isPinyin: false, kind: 'person' },
+): NameWord {
+  // Syllables of pinyin are the same whether they are written together or apart; folding would change that.
+  const folded = isPinyin ? text : foldSpelling(text, isWithoutVowels);
+  return {
+    text,
+    folded,
+    skeleton: skeletonOf(folded),
+    tellingChars: tellingChars(folded),
+    ending: kind === 'person' && !isPinyin ? familyEnding(text) : '',
+    isWithoutVowels,
+    isPinyin,
+    role,
+  };
+}
+
+/** Le Van An has nothing but little words: there they are the name. */
+function withName(words: readonly NameWord[]): readonly NameWord[] {
+  if (words.some(({ role }) => role === 'name' || role === 'common')) return words;
+  return words.map((word) => (word.text.length > 1 ? { ...word, role: 'name' } : word));
 }
 
 /** `PETROV, Ivan` is Ivan Petrov. Businesses have commas for other reasons. */
@@ -102,6 +126,12 @@ function roleOf(text: string, kind: EntryKind): WordRole {
   return COMMON_BUSINESS_WORDS.has(text) ? 'common' : 'name';
 }
 
+/** Sayed, Hafiz and Major are first names too: a title of one name may be a word of the other, but only the same one. */
+export function canBeAlike(left: NameWord, right: NameWord): boolean {
+  if (left.role !== 'title' && right.role !== 'title') return true;
+  return left.role !== right.role && left.text === right.text;
+}
+
 /** Words that may have been written as one, or apart: neighbours, and neighbours with a particle between them. */
 export interface JoinedWord extends NameWord {
   readonly from: number;
@@ -115,12 +145,12 @@ export function joinWords(words: readonly NameWord[], isWanted: (chars: number) 
     const most = words[from + 1]?.role === 'particle' ? 3 : 2;
     for (let count = 2; count <= most && from + count <= words.length; count += 1) {
       let chars = 0;
-      let hasInitial = false;
+      let isApart = false;
       for (let at = from; at < from + count; at += 1) {
         chars += words[at]?.text.length ?? 0;
-        hasInitial ||= words[at]?.role === 'initial';
+        isApart ||= words[at]?.role === 'initial' || words[at]?.role === 'title';
       }
-      if (!hasInitial && isWanted(chars)) joined.push(joinParts(words.slice(from, from + count), from));
+      if (!isApart && isWanted(chars)) joined.push(joinParts(words.slice(from, from + count), from));
     }
   }
   return joined;

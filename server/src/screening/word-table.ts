@@ -5,7 +5,7 @@
 import { present } from '../kernel/assert.ts';
 import { skeletonOf } from './fold-spelling.ts';
 import { KeyTable } from './key-table.ts';
-import type { NameWord, WordRole } from './name-words.ts';
+import { canBeAlike, type NameWord, type WordRole } from './name-words.ts';
 import { LEAST_SAME, similarity } from './similarity.ts';
 
 /** With fewer consonants than this, leaving one out would find half of the table. */
@@ -16,7 +16,13 @@ const MAX_SHORT_CHARS = 3;
 const LEAST_LETTERS_TO_DROP = 4;
 
 /** What a word counts by its role; names count less the more entries share them. Open point OP-188. */
-const ROLE_WEIGHTS: Readonly<Record<WordRole, number>> = { name: 1, common: 0.4, particle: 0.03, initial: 0.35 };
+const ROLE_WEIGHTS: Readonly<Record<WordRole, number>> = {
+  name: 1,
+  common: 0.4,
+  particle: 0.03,
+  initial: 0.35,
+  title: 0.03,
+};
 const LOSS_PER_TENFOLD = 0.15;
 const LEAST_NAME_WEIGHT = 0.4;
 
@@ -72,7 +78,8 @@ export class WordTable {
     for (const key of keysOf(word)) this.keys.forEach(key, (id) => found.add(id));
     const alike: AlikeWord[] = [];
     for (const id of found) {
-      const degree = similarity(word, this.word(id), true);
+      const other = this.word(id);
+      const degree = canBeAlike(word, other) ? similarity(word, other, true) : 0;
       if (degree >= LEAST_SAME) alike.push({ id, similarity: degree });
     }
     return alike;
@@ -93,6 +100,8 @@ function nameOf({ role, text, isWithoutVowels }: NameWord): string {
 function* keysOf({ role, text, folded, skeleton }: NameWord): Generator<string> {
   // They say too little to be looked for by.
   if (role === 'particle' || role === 'initial') return;
+  yield `t${text}`;
+  if (role === 'title') return;
   if (skeleton.length >= LEAST_CONSONANTS || folded.length <= MAX_SHORT_CHARS) yield `s${skeleton}`;
   // Ch is the sound of k in one way of writing and that of sh in another.
   if (folded.includes('C')) yield `s${skeletonOf(folded.replaceAll('C', 'X'))}`;
@@ -100,7 +109,6 @@ function* keysOf({ role, text, folded, skeleton }: NameWord): Generator<string> 
     for (const shorter of dropOne(skeleton)) yield `s${shorter}`;
   }
   yield `f${folded}`;
-  yield `t${text}`;
   if (text.length >= LEAST_LETTERS_TO_DROP) {
     for (const shorter of dropOne(text)) yield `t${shorter}`;
   }
