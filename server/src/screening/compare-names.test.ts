@@ -91,6 +91,12 @@ describe('a name is found', () => {
     ['with a slip', 'Zelmarine Korvath Bank', 'Zelmarnie Korvath Bank'],
     ['with a slip in its legal form', 'Zelmarine Korvath LLC', 'Zelmarine Korvath Limiyed'],
     ['with its name twice', 'Zelmarine', 'Zelmarine Zelmarine'],
+    ['with a legal form in letters apart', 'Zelmarine Holding, S.A.', 'Zelmarine Holding S. A.'],
+    ['with a legal form on two sides of a slash', 'Zelmarine Holding', 'Zelmarine Holding S/A'],
+    ['with a legal form in three letters', 'Zelmarine Holding', 'Zelmarine Holding L L C'],
+    ['with a letter of its own before its form', 'Zelmarine Plan B', 'Zelmarine Plan B S. A.'],
+    ['in letters apart', 'A.K.B. Bank', 'A K B Bank'],
+    ['in letters apart that the list has so', 'A. K. B. Bank', 'AKB Bank'],
   ])('of a business %s', (_how, listed, asked) => {
     expect(hitsOf(entry(listed, { kind: 'entity' }), business(asked))).toHaveLength(1);
   });
@@ -113,6 +119,10 @@ describe('a name is not found', () => {
     ['when it is empty', 'Belarin Korvathin', ' . '],
   ])('%s', (_how, listed, asked) => {
     expect(hitsOf(entry(listed), subject(asked))).toEqual([]);
+  });
+
+  it('when a letter that is all of a business stands before its legal form', () => {
+    expect(hitsOf(entry('Zelmarine A S.A.', { kind: 'entity' }), business('Zelmarine B S.A.'))).toEqual([]);
   });
 
   it('when two businesses share all but the telling word', () => {
