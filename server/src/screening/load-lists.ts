@@ -1,6 +1,6 @@
 /**
- * Reads lists, each by itself, and makes one index of all of them. The work is done in slices of a few milliseconds, so that a process that answers calls
- * goes on answering them; nothing of the old index is touched.
+ * Reads lists, each by itself, and makes one index of all of them. The work is done in slices of a few milliseconds, so
+ * that a process that answers calls goes on answering them; nothing of the old index is touched.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
