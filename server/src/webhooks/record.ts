@@ -48,10 +48,11 @@ async function record(
   const fresh = attempts.filter((attempt) => added.has(attempt.attemptId));
   if (fresh.length === 0) return { recorded: attempts.map(recordedOf(ended, false)), disabled: [] };
   const [counted] = await Promise.all([moveDeliveries(tx, fresh), giveBack(tx, fresh.flatMap(givenBackBehind))]);
+  // Before the webhooks: all deliveries come first in the order of locks.
+  const hasReleased = await releaseWaiting(tx, fresh, now);
   // Most webhooks answer, and nothing was counted of them: there is nothing to write.
   const news = countsOf(fresh).filter(({ webhookId, timeouts }) => timeouts > 0 || counted.get(webhookId) !== 0);
   const counts = await countTimeouts(tx, news);
-  const hasReleased = await releaseWaiting(tx, fresh, now);
   const limit = ctx.settings.webhooks.disableAfterTimeouts;
   const reason = `${limit} attempts in a row timed out`;
   const disablings = news
