@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,7 +6,8 @@ import { openScreening } from '../../server/src/compose/open-screening.ts';
 import { type Log, silentLog } from '../../server/src/kernel/log.ts';
 import { createMetrics } from '../../server/src/observability/metrics.ts';
 import { keepLists } from '../../server/src/screening/kept-lists.ts';
-import { loadLists } from '../../server/src/screening/load-lists.ts';
+import { ListInvalid } from '../../server/src/screening/list-entry.ts';
+import { loadLists, readList } from '../../server/src/screening/load-lists.ts';
 import { STEP_NAMES } from '../../server/src/screening/name-index.ts';
 import type { ScreenedSubject } from '../../server/src/screening/sender-screening.ts';
 import { OPENSANCTIONS_HEADER } from './labelled/write-list.ts';
@@ -35,21 +36,6 @@ async function writeText(text: string): Promise<void> {
   changes += 1;
   await utimes(path, changes, changes);
 }
-
-/** While it is set, every list is read as by a process that has too many files open. */
-const failing = vi.hoisted(() => ({ with: '' }));
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
-  const createReadStream: typeof fs.createReadStream = (...args) => {
-    const stream = fs.createReadStream(...args);
-    if (failing.with !== '') stream.destroy(new Error(failing.with));
-    return stream;
-  };
-  return { ...fs, default: { ...fs, createReadStream }, createReadStream };
-});
-afterEach(() => {
-  failing.with = '';
-});
 
 const keep = () => keepLists([{ format: 'opensanctions-csv', path }], THRESHOLD);
 
@@ -89,17 +75,33 @@ it('a list that breaks leaves the earlier one in force, until it is mended', asy
 
 it('a list that could not be read for a moment is read at the next look, and is told of once', async () => {
   await write('Osmund Wulfric');
-  const lists = await keep();
+  let isAway = false;
+  const lists = await keepLists([{ format: 'opensanctions-csv', path }], THRESHOLD, async (source, others) => {
+    if (isAway) throw new ListInvalid({ file: path, isUnread: true }, 'cannot be read (too many open files)');
+    return readList(source, others);
+  });
   await write('Osmund Wulfric', 'Belarin Korvathin');
-  failing.with = 'EMFILE: too many open files';
+  isAway = true;
   const broken = await lists.reload();
   expect(broken).toMatchObject({ outcome: 'broken', entries: 1 });
-  expect(broken.reason?.message).toMatch(/list\.csv: cannot be read \(EMFILE/);
+  expect(broken.reason?.message).toMatch(/list\.csv: cannot be read \(too many open files/);
   expect(await lists.reload()).toMatchObject({ outcome: 'unchanged', entries: 1 });
   expect(lists.isBroken()).toBe(true);
-  failing.with = '';
+  isAway = false;
   expect(await lists.reload()).toMatchObject({ outcome: 'reloaded', entries: 2 });
   expect([lists.isBroken(), lists.screen(BELARIN).length]).toEqual([false, 1]);
+});
+
+it('a file that cannot be read says nothing of what is in it, and one that is cut off does', async () => {
+  const faultOf = async () => {
+    const fault = await readList({ format: 'opensanctions-csv', path }, []).catch((thrown: unknown) => thrown);
+    return fault instanceof ListInvalid ? fault.isUnread : fault;
+  };
+  await mkdir(path);
+  expect(await faultOf()).toBe(true);
+  await rm(path, { recursive: true });
+  await writeText(`${OPENSANCTIONS_HEADER}\n"NK-1`);
+  expect(await faultOf()).toBe(false);
 });
 
 describe('of two lists', () => {

@@ -40,17 +40,25 @@ const MAX_LOST_SHARE = 0.5;
 /** One list as it is in force, which is not what its files say while they cannot be used. */
 interface KeptList {
   readonly source: ListSource;
-  readonly read: ReadList;
+  readonly content: ReadList;
   /** The files as they were when they were last read, whether they could be used or not; undefined: read them again. */
   readonly seen: string | undefined;
   /** Why they cannot be used. */
   readonly fault?: ListInvalid;
 }
 
-/** Throws ListInvalid when a file cannot be used: without lists there is nothing to fall back on. */
-export async function keepLists(sources: readonly ListSource[], threshold: number): Promise<KeptLists> {
-  let lists = await readFirst(sources);
-  let loaded = await indexLists(lists.map(({ read }) => read));
+type Read = typeof readList;
+
+/**
+ * Throws ListInvalid when a file cannot be used: without lists there is nothing to fall back on. `read`: of one list.
+ */
+export async function keepLists(
+  sources: readonly ListSource[],
+  threshold: number,
+  read: Read = readList,
+): Promise<KeptLists> {
+  let lists = await readFirst(sources, read);
+  let loaded = await indexLists(contentsOf(lists));
   let current = inForce(loaded, threshold);
   let last: Promise<unknown> = Promise.resolve();
 
@@ -58,11 +66,11 @@ export async function keepLists(sources: readonly ListSource[], threshold: numbe
     const [before, after] = [lists, [...lists]];
     for (const [at, list] of before.entries()) {
       const others = after.filter((_, other) => other !== at);
-      after[at] = await lookAt(list, others);
+      after[at] = await lookAt(list, others, read);
     }
-    const isNew = after.some(({ read }, at) => read !== before[at]?.read);
+    const isNew = after.some(({ content }, at) => content !== before[at]?.content);
     if (isNew) {
-      loaded = await indexLists(after.map(({ read }) => read));
+      loaded = await indexLists(contentsOf(after));
       current = inForce(loaded, threshold);
     }
     lists = after;
@@ -89,41 +97,35 @@ export async function keepLists(sources: readonly ListSource[], threshold: numbe
   };
 }
 
-async function readFirst(sources: readonly ListSource[]): Promise<readonly KeptList[]> {
+async function readFirst(sources: readonly ListSource[], read: Read): Promise<readonly KeptList[]> {
   const lists: KeptList[] = [];
   for (const source of sources) {
     const seen = await traceOf(source);
-    lists.push({
-      source,
-      seen,
-      read: await readList(
-        source,
-        lists.map(({ read }) => read),
-      ),
-    });
+    lists.push({ source, seen, content: await read(source, contentsOf(lists)) });
   }
   return lists;
 }
 
 /** The same object when there is nothing new to tell of it. */
-async function lookAt(list: KeptList, others: readonly KeptList[]): Promise<KeptList> {
-  const { source, read: old, fault: known } = list;
+async function lookAt(list: KeptList, others: readonly KeptList[], read: Read): Promise<KeptList> {
+  const { source, content: old, fault: known } = list;
   const seen = await traceOf(source);
   if (seen === list.seen) return list;
   try {
-    const fresh = await readList(
-      source,
-      others.map(({ read }) => read),
-    );
+    const fresh = await read(source, contentsOf(others));
     refuseCutOff(source, fresh, old);
-    return { source, seen, read: fresh.fingerprint === old.fingerprint ? old : fresh };
+    return { source, seen, content: fresh.fingerprint === old.fingerprint ? old : fresh };
   } catch (fault) {
     if (!(fault instanceof ListInvalid)) throw fault;
     // Not read again until it changes again: it would be as broken as now.
-    if (!fault.isUnread) return { source, seen, read: old, fault };
+    if (!fault.isUnread) return { source, seen, content: old, fault };
     // May be read the next time. Told once, not at every look.
-    return { source, seen: undefined, read: old, fault: known?.message === fault.message ? known : fault };
+    return { source, seen: undefined, content: old, fault: known?.message === fault.message ? known : fault };
   }
+}
+
+function contentsOf(lists: readonly KeptList[]): ReadList[] {
+  return lists.map(({ content }) => content);
 }
 
 function asOne(faults: readonly ListInvalid[]): Error {
