@@ -16,6 +16,10 @@ const WITHOUT_IT = [
   'test/prove/**',
   'test/simulation/**',
   'test/service/{rates,start}.test.ts',
+  'server/src/{account-checks,cli,holds,http,kernel,listeners,money,observability,operator,payins}/**',
+  'server/src/{providers,receipts,receiver,recipients,reviews,screening,workers}/**',
+  'test/{docs,screening,spec}/**',
+  'test/**/*cli*.test.ts',
 ];
 
 const directory = findBinaries();
