@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { sqlState } from '../kernel/database.ts';
+import { sqlState, UNIQUE_VIOLATION } from '../kernel/database.ts';
 import type { ApiLog } from './api-log.ts';
 import { insertApiLogs } from './store.ts';
 
@@ -29,7 +29,6 @@ const WRITE_EVERY_MS = 250;
 export const WORTH_WRITING = 128;
 const MAX_TRIES = 3;
 const PAUSE_MS = 500;
-const UNIQUE_VIOLATION = '23505';
 
 const DROP_REASONS = ['queue_full', 'not_stored'] as const;
 type DropReason = (typeof DROP_REASONS)[number];

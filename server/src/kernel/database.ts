@@ -74,6 +74,9 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
+/** The SQLSTATE of a row that is there already. */
+export const UNIQUE_VIOLATION = '23505';
+
 /** The SQLSTATE of a database error, if it is one. Constraint names are not read: a distributed engine alters them. */
 export function sqlState(fault: unknown): string | undefined {
   if (typeof fault !== 'object' || fault === null || !('code' in fault)) return undefined;

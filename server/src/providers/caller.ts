@@ -9,7 +9,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { TellDoubt } from './doubt-log.ts';
 import type { Sign } from './health.ts';
 import type { HealthBoard } from './health-board.ts';
-import { knownWord, type LaneOptions, Lanes, type Unknown } from './lanes.ts';
+import { type LaneOptions, Lanes } from './lanes.ts';
 import type {
   CancelAnswer,
   NotFound,
@@ -18,6 +18,7 @@ import type {
   PayoutProvider,
   UpdateAnswer,
 } from './payout-provider.ts';
+import { knownWord, type Unknown } from './readable.ts';
 
 export interface CallerOptions extends LaneOptions {
   readonly metrics: Metrics;

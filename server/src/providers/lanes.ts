@@ -4,17 +4,12 @@
  */
 import { GivenUp, within } from '../kernel/deadline.ts';
 import { Lane } from './lane.ts';
-import { isCode } from './order-codes.ts';
+import { type Unknown, unknown } from './readable.ts';
 
 export interface LaneOptions {
   readonly timeoutMs: number;
   /** At once, for each provider. */
   readonly maxCalls: number;
-}
-
-export interface Unknown {
-  readonly kind: 'unknown';
-  readonly why: string;
 }
 
 export interface Sent<Answer> {
@@ -65,28 +60,6 @@ export class Lanes {
     this.#lanes.set(provider, lane);
     return lane;
   }
-}
-
-function unknown(why: string): Unknown {
-  return { kind: 'unknown', why };
-}
-
-/** An adapter that says what the port does not know has said nothing. */
-export function knownWord<Answer extends { readonly kind: string }>(
-  words: readonly string[],
-  said: Answer,
-): Answer | Unknown {
-  const isKnown = words.includes(said?.kind) && hasReadableCode(said);
-  return isKnown ? said : unreadable();
-}
-
-export function unreadable(): Unknown {
-  return unknown('an answer that the port does not know');
-}
-
-/** A failure has one. */
-function hasReadableCode(said: { readonly kind: string; readonly code?: unknown }): boolean {
-  return said.code === undefined ? said.kind !== 'failed' : isCode(said.code);
 }
 
 /** Only the class of a fault: what a provider puts into its messages may be anything, names included. */

@@ -9,11 +9,3 @@ export const HAS_ORDER = '33';
 export const HAS_NO_ORDER = '331';
 /** It takes the order for a repeat of another one: of itself, perhaps, when it was sent before. */
 export const TAKEN_FOR_REPEAT = '34';
-
-/** Published ones are short numbers; others are shown and kept as they come. */
-const CODE = /^[0-9A-Za-z_-]{1,20}$/;
-
-/** Whether it can be a code at all, of whichever meaning. */
-export function isCode(value: unknown): value is string {
-  return typeof value === 'string' && CODE.test(value);
-}

@@ -1,8 +1,8 @@
 /** Whether an adapter's answer about a payin is one of the port. What is not, says nothing: it is unknown. */
 import { MAX_MINOR } from '../money/amount.ts';
-import { knownWord, unreadable } from './lanes.ts';
 import type { PayinAnswer, Payment } from './payin-provider.ts';
 import type { NotFound } from './payout-provider.ts';
+import { knownWord, unreadable } from './readable.ts';
 
 export const PAYIN_WORDS: readonly string[] = ['paid', 'processing', 'failed', 'waiting', 'needs_otp', 'unknown'];
 const MAX_REFERENCE_CHARS = 200;

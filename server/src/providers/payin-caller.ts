@@ -3,10 +3,11 @@
  * whatever goes wrong becomes `unknown`: the call may have arrived.
  */
 import type { Metrics } from '../observability/metrics.ts';
-import { knownWord, type LaneOptions, Lanes, type Unknown } from './lanes.ts';
+import { type LaneOptions, Lanes } from './lanes.ts';
 import { PAYIN_WORDS, readablePayin, readableStatus } from './payin-answer.ts';
 import type { PayinAnswer, PayinCancelAnswer, PayinOrder, PayinProvider } from './payin-provider.ts';
 import type { NotFound } from './payout-provider.ts';
+import { knownWord, type Unknown } from './readable.ts';
 import { Silences } from './silences.ts';
 
 export interface PayinCallerOptions extends LaneOptions {

@@ -1,7 +1,8 @@
 /**
  * May this debit fund its transaction? Pure. Refuses with, in this order: not_found, collection_not_debited, canceled,
  * already_funded, expired, sender_not_approved, sender_incomplete, corridor_not_active, currency_mismatch,
- * amount_mismatch (or why the amount cannot be read), insufficient_balance. Spec: endpoint 6. The words are ours. Open point OP-42.
+ * amount_mismatch (or why the amount cannot be read), insufficient_balance. Spec: endpoint 6. The words are ours. Open
+ * point OP-42.
  */
 import type { CorridorSwitches } from '../corridors/switches.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
@@ -22,7 +23,8 @@ interface FundingFacts {
   readonly canGive: (minor: bigint) => boolean;
 }
 
-export function decideFunding({ debit, transaction, now, switches, ...facts }: FundingFacts): Refusal[] {
+export function decideFunding(facts: FundingFacts): Refusal[] {
+  const { debit, transaction, now, isSenderIncomplete, switches, canGive } = facts;
   if (!transaction) return [refuse('not_found', 'to_id')];
   if (transaction.isCollection) return [refuse('collection_not_debited')];
   if (transaction.state === 'canceled') return [refuse('canceled')];
@@ -31,7 +33,7 @@ export function decideFunding({ debit, transaction, now, switches, ...facts }: F
   if (now >= transaction.expiresAt) return [refuse('expired')];
   if (!canTransact(transaction.sender.state)) return [refuse('sender_not_approved')];
   if (transactionTable.move(transaction.state, 'fund') === undefined) return [refuse('sender_not_approved')];
-  if (facts.isSenderIncomplete) return [refuse('sender_incomplete')];
+  if (isSenderIncomplete) return [refuse('sender_incomplete')];
   // Money that could not go on would only be held. Open point OP-126. One that was canceled gets none.
   const paid = transaction.recipients.filter(({ state }) => state !== 'canceled');
   if (!paid.every(({ payoutType }) => switches.isActive(payoutType))) {
@@ -39,7 +41,7 @@ export function decideFunding({ debit, transaction, now, switches, ...facts }: F
   }
   const mismatches = decideFundingMismatches(debit, transaction);
   if (mismatches.length > 0) return mismatches;
-  return facts.canGive(transaction.inputAmount) ? [] : [refuse('insufficient_balance')];
+  return canGive(transaction.inputAmount) ? [] : [refuse('insufficient_balance')];
 }
 
 function decideFundingMismatches(debit: DebitRequest, transaction: Transaction): Refusal[] {

@@ -85,17 +85,18 @@ async function load(ctx: Context, tx: Tx, commands: readonly FundCommand[]): Pro
     debits.map(({ toId }) => ({ accountId: call.accountId, transactionId: toId })),
   );
   const transactions = await lockWholeTransactions(tx, keys);
-  const book = await openBook(
-    tx,
-    [...transactions.values()].flatMap((transaction) => balancesOf(transaction.accountId, transaction.inputCurrency)),
-  );
-  const strict = [...transactions.values()].filter((transaction) =>
-    openRecipients(ctx, transaction).some(needsAllDetails),
-  );
-  const terms = await readTerms(
-    tx,
-    strict.map(({ accountId }) => accountId),
-  );
+  const found = [...transactions.values()];
+  const strict = found.filter((transaction) => openRecipients(ctx, transaction).some(needsAllDetails));
+  const [book, terms] = await Promise.all([
+    openBook(
+      tx,
+      found.flatMap((transaction) => balancesOf(transaction.accountId, transaction.inputCurrency)),
+    ),
+    readTerms(
+      tx,
+      strict.map(({ accountId }) => accountId),
+    ),
+  ]);
   return { transactions, book, fundings: [], terms, now };
 }
 

@@ -4,8 +4,8 @@
  * nothing: it is no answer to a question, and must not put the next one off. Open point OP-163.
  */
 import type { Queryable } from '../kernel/database.ts';
-import { knownWord } from '../providers/lanes.ts';
 import type { CallbackNews, PayoutAnswer } from '../providers/payout-provider.ts';
+import { knownWord } from '../providers/readable.ts';
 import { readReference } from '../recipients/attempt.ts';
 import { readAttempts } from '../recipients/attempt-store.ts';
 import type { AnswerCommand } from './record-answers.ts';

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../context.ts';
 import { BrokenInvariant } from '../kernel/assert.ts';
-import { sqlState } from '../kernel/database.ts';
+import { sqlState, UNIQUE_VIOLATION } from '../kernel/database.ts';
 import type { PayinAttempt, PayinAttemptKey } from '../payins/attempt.ts';
 import type { PayinMethod } from '../payins/payin-method.ts';
 import { referenceIn } from '../payins/receipt.ts';
@@ -45,8 +45,6 @@ export async function recordPayins(ctx: RecordContext, commands: readonly PayinC
     return recordTold(ctx, commands);
   }
 }
-
-const UNIQUE_VIOLATION = '23505';
 
 async function recordTold(ctx: RecordContext, commands: readonly PayinCommand[]): Promise<PayinResult[]> {
   try {

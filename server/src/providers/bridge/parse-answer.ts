@@ -4,8 +4,8 @@
  */
 import { type CurrencyCode, isCurrency } from '../../money/currencies.ts';
 import { parseReceivedAmount } from '../../money/parse.ts';
-import { isCode } from '../order-codes.ts';
 import type { CallbackNews, NotFound, PayoutAnswer, ProviderFacts } from '../payout-provider.ts';
+import { isCode } from '../readable.ts';
 
 type Said = Readonly<Record<string, unknown>>;
 
