@@ -5,7 +5,7 @@
 import { type CurrencyCode, isCurrency } from '../../money/currencies.ts';
 import { parseReceivedAmount } from '../../money/parse.ts';
 import type { CallbackNews, NotFound, PayoutAnswer, ProviderFacts } from '../payout-provider.ts';
-import { isCode } from '../readable.ts';
+import { isCode, unknown } from '../readable.ts';
 
 type Said = Readonly<Record<string, unknown>>;
 
@@ -110,8 +110,4 @@ function paidOf(said: Said, ordered: CurrencyCode | undefined, facts: ProviderFa
 function factsOf({ payment_reference: reference }: Said): ProviderFacts | undefined {
   if (typeof reference !== 'string' || reference.length > MAX_PAYMENT_REFERENCE_CHARS) return undefined;
   return PAYMENT_REFERENCE.test(reference) ? { paymentReference: reference } : undefined;
-}
-
-function unknown(why: string) {
-  return { kind: 'unknown' as const, why };
 }
