@@ -6,6 +6,7 @@ import type { Seal } from '../accounts/seal.ts';
 import type { Context } from '../context.ts';
 import { amountBounds } from '../corridors/amount-bounds.ts';
 import type { Catalogue } from '../corridors/catalogue.ts';
+import { NO_FIELDS } from '../corridors/descriptor.ts';
 import { type KeptSwitches, openSwitches } from '../corridors/switches.ts';
 import { pgFileStore } from '../documents/pg-files.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -44,7 +45,7 @@ export async function openContext(parts: {
   const { rateSource, ...given } = parts;
   const { settings, db, log, clock, catalogue } = given;
   const descriptors = catalogue.payouts().flatMap((corridor) => corridor.recipientTypes.map(corridor.fields));
-  await db.inTx((tx) => storeDescriptors(tx, descriptors));
+  await db.inTx((tx) => storeDescriptors(tx, [...descriptors, NO_FIELDS]));
   const bounds = amountBounds(settings.corridors, catalogue);
   const rates = await openRateBook({ db, clock, settings, log }, rateSource);
   showRates(given.metrics, rates, clock);

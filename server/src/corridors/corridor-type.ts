@@ -5,6 +5,8 @@ import type { CorridorKind } from './corridor.ts';
 /** One file stands for the balances of all currencies. */
 export const BALANCE_TYPE = '<CURRENCY>::Balance';
 
+const CASH_ENDING = '::Cash';
+
 const KINDS: ReadonlyMap<string, CorridorKind> = new Map([
   ['Bank', 'bank'],
   ['Mobile', 'mobile'],
@@ -24,6 +26,11 @@ export function readType(type: string): TypeName | { readonly says: string } {
   const kind = KINDS.get(kindName);
   if (kind === undefined || more.length > 0) return { says: `does not end in one of: ${[...KINDS.keys()].join(', ')}` };
   return { currency: code, kind };
+}
+
+/** Told by the name alone: also of a type whose file is gone. */
+export function isCashType(type: string): boolean {
+  return type.endsWith(CASH_ENDING);
 }
 
 /** The name that the file of a type has, without variant and ending: `ngn-bank`. */

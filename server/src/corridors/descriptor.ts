@@ -18,6 +18,9 @@ export interface FieldDescriptor {
 
 export type FieldDescriptors = Readonly<Record<string, FieldDescriptor>>;
 
+/** Of a type that the catalogue does not have any more: what was accepted before is shown all the same. */
+export const NO_FIELDS: FieldDescriptors = Object.freeze({});
+
 /** What the descriptor tells of a rule. */
 interface Described {
   readonly name: string;

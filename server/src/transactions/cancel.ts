@@ -6,6 +6,7 @@
 import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
+import { isCashType } from '../corridors/corridor-type.ts';
 import { present } from '../kernel/assert.ts';
 import { type Canceler, cancelerOf } from '../recipients/canceler.ts';
 import { canceled, refunded } from '../recipients/effects.ts';
@@ -39,7 +40,7 @@ export function cancelRecipients(ctx: CancelContext, commands: readonly CancelCo
     const open = await openRecipientDesk(ctx, tx, commands.map(keyOf));
     const done = firstRuns.answers(commands, verdicts, (command) => {
       const found = open.find(keyOf(command));
-      return { kind: found ? cancelAtDesk(ctx, open.desk, found) : 'unknown' };
+      return { kind: found ? cancelAtDesk(open.desk, found) : 'unknown' };
     });
     await open.desk.write(tx);
     return commands.map((command, index): CancelAnswer => {
@@ -54,14 +55,9 @@ function keyOf({ call, recipientId }: CancelCommand): RecipientKey {
   return { accountId: call.accountId, recipientId };
 }
 
-export function cancelAtDesk(
-  ctx: Pick<Context, 'catalogue'>,
-  desk: TransactionDesk,
-  { transaction, recipient }: AtDesk,
-): CancelVerdict {
+export function cancelAtDesk(desk: TransactionDesk, { transaction, recipient }: AtDesk): CancelVerdict {
   if (keepsPayment(transaction)) return 'refused';
-  const corridor = ctx.catalogue.mustPayout(recipient.payoutType);
-  switch (cancelEffect({ state: recipient.state, isCash: corridor.isCash })) {
+  switch (cancelEffect({ state: recipient.state, isCash: isCashType(recipient.payoutType) })) {
     case 'refuse':
       return 'refused';
     case 'repeat':

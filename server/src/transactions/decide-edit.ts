@@ -7,6 +7,7 @@ import type { Catalogue } from '../corridors/catalogue.ts';
 import { checkDetails } from '../corridors/check-details.ts';
 import { checkSender } from '../corridors/check-sender.ts';
 import type { Details, PayoutCorridor } from '../corridors/corridor.ts';
+import { isCashType } from '../corridors/corridor-type.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import { isBlank, isObject } from '../kernel/storable.ts';
 import { editEffect } from '../recipients/permissions.ts';
@@ -21,11 +22,13 @@ export interface Edited extends Pick<Recipient, 'payoutDetails' | 'metadata'> {
 }
 
 export function decideEdit(catalogue: Catalogue, { transaction, recipient }: AtDesk, input: unknown): Checked<Edited> {
-  const corridor = catalogue.mustPayout(recipient.payoutType);
   const category = recipient.stateReasonDetails?.category;
-  if (editEffect({ state: recipient.state, isCash: corridor.isCash, category }) === 'refuse') {
+  if (editEffect({ state: recipient.state, isCash: isCashType(recipient.payoutType), category }) === 'refuse') {
     return refused(refuse('not_editable'));
   }
+  const corridor = catalogue.payout(recipient.payoutType);
+  // Its file is gone: nothing that is sent could be checked.
+  if (corridor === undefined) return refused(refuse('corridor_not_active'));
   if (!isObject(input)) return refused(refuse(isBlank(input) ? 'blank' : 'invalid'));
   const fixed = changedFixedFields(recipient, input);
   // Details for another type would be checked by the wrong rules.

@@ -18,7 +18,7 @@ interface FundingFacts {
   readonly now: Date;
   /** Since its creation the sender was edited, and lacks what a corridor asks of it. */
   readonly isSenderIncomplete: boolean;
-  readonly switches: CorridorSwitches;
+  readonly switches: Pick<CorridorSwitches, 'isActive'>;
   /** Whether the balance can give this much beside what the same list of debits takes already. */
   readonly canGive: (minor: bigint) => boolean;
 }

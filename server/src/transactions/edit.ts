@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
+import { isCashType } from '../corridors/corridor-type.ts';
 import { assert } from '../kernel/assert.ts';
 import { distinctBy } from '../kernel/distinct.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -54,7 +55,7 @@ export function editRecipients(ctx: EditContext, commands: readonly EditCommand[
       if (!found) return { kind: 'unknown' };
       const decided = decideEdit(ctx.catalogue, found, command.input);
       if (!decided.ok) return { kind: 'refused', ...found, refusals: decided.refusals };
-      const recipient = take(ctx, open.desk, found, decided.value);
+      const recipient = take(open.desk, found, decided.value);
       edited.push(recipient);
       return { kind: 'edited', recipient, transaction: found.transaction };
     });
@@ -78,22 +79,20 @@ function edit(recipient: Recipient, { payoutDetails, metadata }: Edited, now: Da
 
 /** Takes the edit over and gives the recipient its next attempt, or its provider the news. */
 function take(
-  ctx: Pick<Context, 'catalogue'>,
   desk: TransactionDesk,
   found: { readonly transaction: WholeTransaction; readonly recipient: Recipient },
   edited: Edited,
 ): Recipient {
   const recipient = edit(found.recipient, edited, desk.now);
-  const after = edited.namesDetails ? triedAgain(ctx, recipient, desk.now) : recipient;
+  const after = edited.namesDetails ? triedAgain(recipient, desk.now) : recipient;
   desk.putRecipient(after);
   desk.settle(found.transaction.transactionId);
   return after;
 }
 
-function triedAgain(ctx: Pick<Context, 'catalogue'>, recipient: Recipient, now: Date): Recipient {
-  const corridor = ctx.catalogue.mustPayout(recipient.payoutType);
+function triedAgain(recipient: Recipient, now: Date): Recipient {
   const category = recipient.stateReasonDetails?.category;
-  const effect = editEffect({ state: recipient.state, isCash: corridor.isCash, category });
+  const effect = editEffect({ state: recipient.state, isCash: isCashType(recipient.payoutType), category });
   assert(effect !== 'refuse', 'an edit that was decided on is allowed');
   // While its account is looked up, for the same details, that is the next try.
   const hasFailed = (recipient.state === 'error' || recipient.state === 'manual') && recipient.checkId === null;

@@ -6,6 +6,7 @@
 import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import type { Context } from '../context.ts';
+import { isCashType } from '../corridors/corridor-type.ts';
 import { present } from '../kernel/assert.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { hear } from '../recipients/hear.ts';
@@ -79,7 +80,7 @@ function forceRecipient(ctx: ForceContext, desk: TransactionDesk, before: Recipi
     ? present(desk.attempt(before.attemptId), 'running attempt')
     : newAttempt(before, provider, desk.now);
   const recipient = isSent(before) ? before : started(before, attempt);
-  const { isCash } = ctx.catalogue.mustPayout(recipient.payoutType);
+  const isCash = isCashType(recipient.payoutType);
   const said = { answer: { kind: 'paid' }, by: 'sandbox' } as const;
   const heard = hear({ recipient, attempt, ...said, isCash, now: desk.now, sureNow: desk.now, policy: desk.policy });
   desk.putAttempt(heard.attempt);

@@ -115,7 +115,7 @@ function decide(ctx: Context, desk: Desk, command: FundCommand): FundAnswer {
       transaction: transaction && passed.has(debit.toId) ? { ...transaction, fundedAt: desk.now } : transaction,
       now: desk.now,
       isSenderIncomplete: transaction !== undefined && isSenderIncomplete(ctx, desk, transaction),
-      switches: ctx.switches,
+      switches: { isActive: (type) => ctx.catalogue.payout(type) !== undefined && ctx.switches.isActive(type) },
       canGive: (minor) => currency !== undefined && canFund(desk.book, { accountId, currency }, before + minor),
     });
     if (result.length === 0 && transaction) {

@@ -65,7 +65,7 @@ export async function orderHeld(
   const { state } = before.transaction;
   // One that broke under review can be decided on, too. Open point OP-235.
   const isHeld = state === 'processing' || (state === 'exception' && holds.open(key).length > 0);
-  const why = isHeld ? carryOut(ctx, { desk, holds }, key, order) : 'not_held';
+  const why = isHeld ? carryOut({ desk, holds }, key, order) : 'not_held';
   if (why !== undefined) return { kind: 'refused', why };
   await holds.write(tx);
   await desk.write(tx);
@@ -78,14 +78,13 @@ function shownAt(desk: TransactionDesk, holds: HoldDesk, key: TransactionKey): H
 
 /** Undefined when it was done, otherwise why not. */
 function carryOut(
-  ctx: OrderContext,
   at: Desks,
   key: TransactionKey,
   { do: what, by: { operator: by }, reason, asOf }: HoldOrder,
 ): OperatorRefusalCode | undefined {
   if (asOf !== undefined && asOf !== versionOf(at.desk.current(key))) return 'edited_since';
   const decision = { at: at.desk.now, by, reason };
-  return what === 'release' ? release(at, key, decision) : cancel(ctx, at, key, decision);
+  return what === 'release' ? release(at, key, decision) : cancel(at, key, decision);
 }
 
 function release({ desk, holds }: Desks, key: TransactionKey, decision: Decision): OperatorRefusalCode | undefined {
@@ -101,18 +100,13 @@ function release({ desk, holds }: Desks, key: TransactionKey, decision: Decision
   return undefined;
 }
 
-function cancel(
-  ctx: OrderContext,
-  { desk, holds }: Desks,
-  key: TransactionKey,
-  decision: Decision,
-): OperatorRefusalCode | undefined {
+function cancel({ desk, holds }: Desks, key: TransactionKey, decision: Decision): OperatorRefusalCode | undefined {
   const { recipients, isCollection } = desk.current(key);
   const open = recipients.filter(isOpen);
   // What a payer has paid goes back as a refund of the collection, once it is released. Open point OP-169.
   if (open.length === 0 || isCollection) return 'not_cancelable';
   holds.decide(key, { what: 'canceled', ...decision });
-  for (const recipient of open) cancelAtDesk(ctx, desk, recipientAt(desk, recipient));
+  for (const recipient of open) cancelAtDesk(desk, recipientAt(desk, recipient));
   return undefined;
 }
 

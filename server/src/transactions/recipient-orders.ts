@@ -5,6 +5,7 @@
 import type { OperatorCommand } from '../accounts/audit.ts';
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import type { Context } from '../context.ts';
+import { isCashType } from '../corridors/corridor-type.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { readReleases } from '../ledger/release-store.ts';
@@ -45,22 +46,21 @@ export async function operateRecipients(
     releasedBy: releases.get(recipientId),
     paidTotal: paid.get(recipientId) ?? null,
   });
-  const results = orders.map((order) => operate(ctx, open, known(order.recipientId), order));
+  const results = orders.map((order) => operate(open, known(order.recipientId), order));
   await open.desk.write(tx);
   return results;
 }
 
-function operate(ctx: OperateContext, open: RecipientDesk, known: KnownOf, command: OperatorOrder): OrderResult {
+function operate(open: RecipientDesk, known: KnownOf, command: OperatorOrder): OrderResult {
   const before = open.find(command);
   if (before === undefined) return { kind: 'unknown' };
-  const why = carryOut(ctx, open.desk, before, known, command.order);
+  const why = carryOut(open.desk, before, known, command.order);
   if (why !== undefined) return { kind: 'refused', why, before };
   return { kind: 'done', before, after: present(open.find(command), 'recipient at the desk') };
 }
 
 /** Undefined when it was done, otherwise why not. */
 function carryOut(
-  ctx: OperateContext,
   desk: TransactionDesk,
   at: AtDesk,
   known: KnownOf,
@@ -68,9 +68,9 @@ function carryOut(
 ): OperatorRefusalCode | undefined {
   const isBroken = at.recipient.state === 'exception';
   if (order.do === 'cancel' && !isBroken) {
-    return cancelAtDesk(ctx, desk, at) === 'refused' ? 'not_cancelable' : undefined;
+    return cancelAtDesk(desk, at) === 'refused' ? 'not_cancelable' : undefined;
   }
-  const facts = factsOf(ctx, desk, at, known);
+  const facts = factsOf(desk, at, known);
   const decision: Decision = order.do === 'cancel' ? decideGiveBack(facts) : decideOrder(facts, order);
   if (!decision.ok) return decision.why;
   if (decision.attempt) desk.putAttempt(decision.attempt);
@@ -81,19 +81,17 @@ function carryOut(
 }
 
 function factsOf(
-  ctx: OperateContext,
   desk: TransactionDesk,
   { transaction, recipient }: AtDesk,
   { releasedBy, paidTotal, auditId }: KnownOf,
 ): OrderFacts {
-  const { isCash } = ctx.catalogue.mustPayout(recipient.payoutType);
   return {
     recipient,
     transaction,
     attempt: desk.attempt(recipient.attemptId),
     paidTotal,
     part: partOf(transaction, releasedBy),
-    isCash,
+    isCash: isCashType(recipient.payoutType),
     auditId,
     now: desk.now,
     policy: desk.policy,

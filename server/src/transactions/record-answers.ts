@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AuditRow, recordAudit } from '../accounts/audit.ts';
 import type { Context } from '../context.ts';
+import { isCashType } from '../corridors/corridor-type.ts';
 import { BrokenInvariant } from '../kernel/assert.ts';
 import { sameFields } from '../kernel/same-fields.ts';
 import type { PayoutAnswer } from '../providers/payout-provider.ts';
@@ -102,8 +103,9 @@ function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerComman
     ctx.log.warn('an answer of a provider is not believed', { provider: attempt.provider, why, ...ids });
   }
   // While it is under review nothing is sent, to nobody; nor are details that were edited meanwhile and not checked yet.
-  const corridor = ctx.catalogue.mustPayout(recipient.payoutType);
-  const isFree = maySend(transaction) && neededCheck(transaction, recipient, corridor) === undefined;
+  const corridor = ctx.catalogue.payout(recipient.payoutType);
+  const isChecked = corridor !== undefined && neededCheck(transaction, recipient, corridor) === undefined;
+  const isFree = maySend(transaction) && isChecked;
   const other = isFree ? failOver(hearing, command.failOverTo) : undefined;
   const heard = other?.heard ?? withTimes(hearOrBreak(ctx, hearing), command, hearing, desk);
   const contradiction = contradictionIn(hearing, heard);
@@ -176,7 +178,6 @@ function hearingOf(
   recipient: Recipient,
   attempt: Attempt,
 ): Hearing {
-  const corridor = ctx.catalogue.mustPayout(recipient.payoutType);
   const { nextAttemptAt } = recipient;
   const standing = call && standingOf(call, { recipient, attempt, now: desk.now });
   // The time of the lease ends with it; a time that somebody else has set meanwhile, by an edit, stays.
@@ -192,7 +193,7 @@ function hearingOf(
     attempt,
     answer: standing === 'lost' && answer.kind === 'failed' ? TOO_LATE : answer,
     by: 'provider',
-    isCash: corridor.isCash,
+    isCash: isCashType(recipient.payoutType),
     now: desk.now,
     sureNow: ctx.sureNow(),
     policy: desk.policy,

@@ -1,6 +1,6 @@
 /** A transaction as the API and webhooks show it. Spec: Transaction. Open points OP-10, OP-11 and OP-90. */
 import type { Catalogue } from '../corridors/catalogue.ts';
-import type { FieldDescriptors } from '../corridors/descriptor.ts';
+import { type FieldDescriptors, NO_FIELDS } from '../corridors/descriptor.ts';
 import { isoTime } from '../kernel/iso-time.ts';
 import { amount } from '../money/amount.ts';
 import { toJsonNumber } from '../money/format.ts';
@@ -70,8 +70,7 @@ function withoutPayinIds({
 }
 
 export function fieldsOf(recipient: Recipient, catalogue: Catalogue): FieldDescriptors {
-  const corridor = catalogue.mustPayout(recipient.payoutType);
-  return corridor.fields(recipient.type);
+  return catalogue.payout(recipient.payoutType)?.fields(recipient.type) ?? NO_FIELDS;
 }
 
 /** All that a caller is told: what a review looks at is not for those who are looked at. */
