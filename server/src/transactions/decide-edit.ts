@@ -36,6 +36,22 @@ export function decideEdit(catalogue: Catalogue, { transaction, recipient }: AtD
   const refusals: Refusal[] = [];
   const changes = changedDetails(input['payout_method'], refusals);
   const metadata = mergedMetadata(recipient, input['metadata'], refusals);
+  const namesDetails = Object.keys(changes).length > 0;
+  // Metadata alone pays nobody otherwise: what is stored was held against corridor and sender when it came.
+  const details = namesDetails
+    ? editedDetails(corridor, { transaction, recipient }, changes, refusals)
+    : recipient.payoutDetails;
+  if (refusals.length > 0) return refused(...refusals);
+  return accepted({ payoutDetails: details, metadata, namesDetails });
+}
+
+/** The details as they would be, and every reason why they may not be so. */
+function editedDetails(
+  corridor: PayoutCorridor,
+  { transaction, recipient }: AtDesk,
+  changes: Details,
+  refusals: Refusal[],
+): Details {
   const checked = checkDetails(corridor, recipient.type, { ...recipient.payoutDetails, ...changes });
   refusals.push(...checked.refusals.map(({ code, path }) => refuse(code, 'payout_method', 'details', ...path)));
   const details = checked.details;
@@ -48,8 +64,7 @@ export function decideEdit(catalogue: Catalogue, { transaction, recipient }: AtD
   ) {
     refusals.push(refuse('sender_incomplete'));
   }
-  if (refusals.length > 0) return refused(...refusals);
-  return accepted({ payoutDetails: details, metadata, namesDetails: Object.keys(changes).length > 0 });
+  return details;
 }
 
 /** What checks and providers have put there stays unless the caller writes over it. The whole is bounded, not each edit. */

@@ -1,0 +1,43 @@
+/** Endpoint 8: what an edit of a recipient is held against. */
+import { describe, expect, it } from 'vitest';
+import { openPayerWorld } from '../collections/payer-world.ts';
+import { callerOf } from '../http/edge.ts';
+import { startApp } from '../support/app.ts';
+import { ADA } from '../support/payout.ts';
+import { create, wordsIn } from '../support/transactions.ts';
+
+const { app, db } = await openPayerWorld();
+const later = await startApp({ db, flags: { corridorsOperatorsOfFives: 'CI/mtn' } });
+
+const NOTE = { metadata: { note: 'called back' } };
+const AMAL = { first_name: 'Amal', last_name: 'Example', phone_number: '+212650123400' };
+const RABAT = { payout_method: { type: 'MAD::Cash', details: AMAL } };
+const PAPERS = { identification_type: 'PP', identification_number: 'A123456' };
+const AWA = { first_name: 'Awa', last_name: 'Example', phone_number: '+2250707070707' };
+const ABIDJAN = { payout_method: { type: 'XOF::Mobile', details: { ...AWA, country: 'CI', mobile_provider: 'mtn' } } };
+
+describe('metadata alone', () => {
+  it('is kept where the sender has lost meanwhile what the corridor asks for', async () => {
+    const { caller } = await app.newAccount();
+    const { sender, recipients } = await create(caller, { sender: { ...ADA, ...PAPERS }, recipient: RABAT });
+    const noPapers = { identification_type: '', identification_number: '' };
+    expect((await caller.patch(`/v1/senders/${sender.id}`, { sender: noPapers })).status).toBe(200);
+    const edit = (recipient: object) => caller.patch(`/v1/recipients/${recipients[0]?.id}`, { recipient });
+    expect(await edit(NOTE)).toMatchObject({ status: 200, body: { object: NOTE } });
+    expect(wordsIn(await edit({ payout_method: { details: { last_name: 'Idrissi' } } }))).toEqual([
+      'base: sender_incomplete',
+    ]);
+  });
+
+  it('is kept where the operator of the recipient pays in fives since its creation', async () => {
+    const { caller, ...account } = await app.newAccount();
+    const { recipients } = await create(caller, { amount: 11, recipient: ABIDJAN });
+    expect(recipients).toMatchObject([{ output_amount: 6_639 }]);
+    const edit = (recipient: object) =>
+      callerOf(later, account).patch(`/v1/recipients/${recipients[0]?.id}`, { recipient });
+    expect(await edit(NOTE)).toMatchObject({ status: 200, body: { object: { ...NOTE, output_amount: 6_639 } } });
+    expect(wordsIn(await edit({ payout_method: { details: { last_name: 'Kone' } } }))).toEqual([
+      'base: output_amount_changes',
+    ]);
+  });
+});
