@@ -1,12 +1,13 @@
-/** Endpoint 8: what an edit of a recipient is held against. */
+/** Endpoint 8: what an edit of a recipient is held against, and how its fixed amounts are compared with what is stored. */
 import { describe, expect, it } from 'vitest';
 import { openPayerWorld } from '../collections/payer-world.ts';
 import { callerOf } from '../http/edge.ts';
 import { startApp } from '../support/app.ts';
+import { bankTransfer, readCollection } from '../support/collections.ts';
 import { ADA } from '../support/payout.ts';
 import { create, wordsIn } from '../support/transactions.ts';
 
-const { app, db } = await openPayerWorld();
+const { app, db, payer, collection } = await openPayerWorld();
 const later = await startApp({ db, flags: { corridorsOperatorsOfFives: 'CI/mtn' } });
 
 const NOTE = { metadata: { note: 'called back' } };
@@ -40,4 +41,21 @@ describe('metadata alone', () => {
       'base: output_amount_changes',
     ]);
   });
+});
+
+it('a recipient is sent back as it was read, also with subunits that its payer has paid in', async () => {
+  const { account, created, ...one } = await collection([{ does: 'wait' }], bankTransfer());
+  payer.later(one.prompt().order.reference, { does: 'pay', minor: 500_050n });
+  expect(await one.callback()).toBe(200);
+  const [recipient] = (await readCollection(account, created)).recipients;
+  expect(recipient).toMatchObject({ state: 'initial', editable: true, input_amount: 5_000.5, output_amount: 5_000.5 });
+  const edit = (over: object) =>
+    account.caller.patch(`/v1/recipients/${recipient?.id}`, { recipient: { ...recipient, ...over } });
+  expect((await edit({})).status).toBe(200);
+  expect((await edit({ input_amount: '5000.50' })).status).toBe(200);
+  for (const amount of [5_001, '5000.509']) {
+    expect(wordsIn(await edit({ input_amount: amount }))).toEqual(['input_amount: not_editable']);
+  }
+  await app.engine.run();
+  expect(await one.states()).toBe('paid: mispaid');
 });

@@ -6,7 +6,7 @@
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { isBlank, isObject } from '../kernel/storable.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
-import { parseAmount } from '../money/parse.ts';
+import { parseAmount, parseExactAmount } from '../money/parse.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 
 export function changedFixedFields(recipient: Recipient, input: unknown): Refusal[] {
@@ -32,9 +32,13 @@ function isSame(sent: unknown, stored: string): boolean {
   return isBlank(sent) || sent === stored;
 }
 
-/** By value, as it would be read in a new transaction: "20000.00" is 20000. */
+/**
+ * By value, as it would be read in a new transaction: "20000.00" is 20000. What a payer has paid in may have subunits
+ * that nobody could ask for, and is compared to the last digit.
+ */
 function isSameAmount(sent: unknown, stored: bigint, currency: CurrencyCode): boolean {
   if (isBlank(sent)) return true;
-  const parsed = parseAmount(sent, currency);
-  return parsed.ok && parsed.value.minor === stored;
+  return [parseAmount(sent, currency), parseExactAmount(sent, currency)].some(
+    (parsed) => parsed.ok && parsed.value.minor === stored,
+  );
 }
