@@ -17,6 +17,16 @@ const PAPERS = { identification_type: 'PP', identification_number: 'A123456' };
 const AWA = { first_name: 'Awa', last_name: 'Example', phone_number: '+2250707070707' };
 const ABIDJAN = { payout_method: { type: 'XOF::Mobile', details: { ...AWA, country: 'CI', mobile_provider: 'mtn' } } };
 
+/** Created before an operator of the service said that this mobile operator pays in fives, and edited after it. */
+async function beforeFives() {
+  const { caller, ...account } = await app.newAccount();
+  const [recipient] = (await create(caller, { amount: 11, recipient: ABIDJAN })).recipients;
+  expect(recipient).toMatchObject({ output_amount: 6_639 });
+  const edit = (over: object | undefined) =>
+    callerOf(later, account).patch(`/v1/recipients/${recipient?.id}`, { recipient: over });
+  return { edit, recipient };
+}
+
 describe('metadata alone', () => {
   it('is kept where the sender has lost meanwhile what the corridor asks for', async () => {
     const { caller } = await app.newAccount();
@@ -31,15 +41,24 @@ describe('metadata alone', () => {
   });
 
   it('is kept where the operator of the recipient pays in fives since its creation', async () => {
-    const { caller, ...account } = await app.newAccount();
-    const { recipients } = await create(caller, { amount: 11, recipient: ABIDJAN });
-    expect(recipients).toMatchObject([{ output_amount: 6_639 }]);
-    const edit = (recipient: object) =>
-      callerOf(later, account).patch(`/v1/recipients/${recipients[0]?.id}`, { recipient });
+    const { edit } = await beforeFives();
     expect(await edit(NOTE)).toMatchObject({ status: 200, body: { object: { ...NOTE, output_amount: 6_639 } } });
-    expect(wordsIn(await edit({ payout_method: { details: { last_name: 'Kone' } } }))).toEqual([
-      'base: output_amount_changes',
-    ]);
+  });
+});
+
+describe('a recipient whose operator pays in fives since its creation', () => {
+  it('gets another name: the amount stays as it was quoted', async () => {
+    const { edit, recipient } = await beforeFives();
+    const named = await edit({ payout_method: { details: { last_name: 'Kone' } } });
+    expect(named).toMatchObject({ status: 200, body: { object: { output_amount: 6_639 } } });
+    expect((await edit(recipient)).status).toBe(200);
+  });
+
+  it.each(['orange', 'moov'])('gets another operator where that one pays the amount: %s', async (provider) => {
+    const { edit } = await beforeFives();
+    const answer = await edit({ payout_method: { details: { mobile_provider: provider } } });
+    if (provider === 'moov') expect(answer.status).toBe(200);
+    else expect(wordsIn(answer)).toEqual(['base: output_amount_changes']);
   });
 });
 

@@ -8,6 +8,7 @@ import { checkDetails } from '../corridors/check-details.ts';
 import { checkSender } from '../corridors/check-sender.ts';
 import type { Details, PayoutCorridor } from '../corridors/corridor.ts';
 import { isCashType } from '../corridors/corridor-type.ts';
+import { mobileProviderOf } from '../corridors/payout.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import { isBlank, isObject } from '../kernel/storable.ts';
 import { editEffect } from '../recipients/permissions.ts';
@@ -88,8 +89,17 @@ function changedDetails(method: unknown, refusals: Refusal[]): Details {
   return {};
 }
 
-/** Another mobile operator may pay only multiples of five: the amount was quoted, and stays. */
-function changesAmount(corridor: PayoutCorridor, { outputAmount }: Recipient, details: Details): boolean {
+/**
+ * Another mobile operator may pay only multiples of five: the amount was quoted, and stays. To the same operator it goes
+ * as it was quoted, also where that pays in fives by now.
+ */
+function changesAmount(
+  corridor: PayoutCorridor,
+  { outputAmount, payoutDetails }: Recipient,
+  details: Details,
+): boolean {
   const stepMinor = corridor.outputStepMinor(details);
-  return stepMinor !== undefined && outputAmount % stepMinor !== 0n;
+  if (stepMinor === undefined || outputAmount % stepMinor === 0n) return false;
+  const isSameCountry = corridor.countryOf(details) === corridor.countryOf(payoutDetails);
+  return !isSameCountry || mobileProviderOf(details) !== mobileProviderOf(payoutDetails);
 }
