@@ -114,6 +114,16 @@ describe('a provider calls by itself, and', () => {
     await one.expectSoundBooks();
   });
 
+  it('says so with a file, and pays in the right one later: the file of the first word proves nothing', async () => {
+    const one = await payout({ scripts: [{ submit: [takes()] }] });
+    await engine.run();
+    const proof = { fileName: 'other.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7 other') };
+    await one.callback({ kind: 'paid', paidCurrency: 'USD', proof });
+    await one.callback({ kind: 'paid' });
+    const { status, body } = await one.account.caller.get(`/v1/recipients/${one.recipientId()}/proof_of_payments`);
+    expect([status, body]).toMatchObject([200, { object: [{ file_name: `receipt-${one.recipientId()}.pdf` }] }]);
+  });
+
   it('pays both orders, of which it had failed the first: overpaid at the loss of the service', async () => {
     const one = await payout({ scripts: [{ submit: [fails('3'), pays] }] });
     await engine.run();

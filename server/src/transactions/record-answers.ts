@@ -67,9 +67,10 @@ export async function recordAnswers(
     await desk.write(tx);
     for (const row of notes.contradictions) await recordAudit(tx, row);
     await updateSentDetails(tx, notes.sent);
-    const recorded = commands.filter((_, index) => results[index] === 'recorded');
-    await keepHandedOver(ctx, tx, recorded.flatMap(handedOverWith), desk.now);
     const told = results.map((result, index) => (notes.doubted.has(commands[index]) ? 'doubted' : result));
+    // The file of a word that is not believed proves nothing, also once another word is.
+    const good = commands.filter((_, index) => told[index] === 'recorded');
+    await keepHandedOver(ctx, tx, good.flatMap(handedOverWith), desk.now);
     return { results: told, desk };
   });
   desk.wake(ctx.wake);
