@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { debit } from '../support/transactions.ts';
 import { pays, takes } from './turns.ts';
-import { openWorld, type Payout } from './world.ts';
+import { DAY_MS, HOUR_MS, openWorld, type Payout } from './world.ts';
 
 const { app, payout } = await openWorld();
 const { engine, db } = app;
@@ -52,6 +52,21 @@ describe('a payout whose type has gone from the catalogue', () => {
       { object: { errors: { base: [{ error: 'corridor_not_active' }] } } },
     ]);
     expect((await one.cancel()).status).toBe(200);
+  });
+
+  it('is refunded by itself after a day', async () => {
+    const one = await payout();
+    await takeTypeAway(one);
+    await engine.travel(DAY_MS + HOUR_MS);
+    expect([await one.states(), await one.spent()]).toEqual(['refunded: refunded', 0n]);
+  });
+
+  it('keeps the other recipients of its transaction waiting only until it is canceled', async () => {
+    const one = await payout({ scripts: [{}, { submit: [pays] }] });
+    await takeTypeAway(one);
+    expect((await one.cancel()).status).toBe(200);
+    await engine.run();
+    expect(await one.states()).toBe('refunded: refunded success');
   });
 
   it('is paid when its provider says so', async () => {

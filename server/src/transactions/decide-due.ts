@@ -114,6 +114,8 @@ function decideRecipient(
   { transaction, recipient }: AtDesk,
   { choose, mayAsk, mayCheck }: Providing,
 ): PayoutCall | CheckCall | undefined {
+  // What has ended needs no file of its type: one that is gone holds up neither a refund by time nor the other recipients.
+  if (!isOpen(recipient) && recipient.nextAttemptAt === null) return undefined;
   const corridor = ctx.catalogue.mustPayout(recipient.payoutType);
   const running = desk.attempt(recipient.attemptId);
   const { plan, question } = planPayout({
