@@ -84,6 +84,40 @@ describe('deliveries', () => {
     expect(entry).toMatchObject({ after: { ...range, count: '1' } });
   });
 
+  it('are all on one of the pages, also those of one event to several webhooks', async () => {
+    const { accountId, key } = await newCustomer();
+    const facts = { metadata: {}, key, createdAt: ctx.clock.now(), disabledAt: null, disabledReason: null };
+    const more = [ids.next(), ids.next()].map((webhookId) => ({ accountId, webhookId, events: ['sender.approved'] }));
+    await db.inTx((tx) =>
+      insertWebhooks(
+        tx,
+        more.map((each) => ({ ...each, ...facts, url: 'http://127.0.0.1:9/more' })),
+      ),
+    );
+    for (let event = 0; event < 3; event += 1) await happen(accountId);
+    const path = `/operator/accounts/${accountId}/deliveries`;
+    const namesIn = (body: unknown) =>
+      (body as { deliveries: object[] }).deliveries.map(
+        (row) => `${textAt(row, 'event_id')} ${textAt(row, 'webhook_id')}`,
+      );
+    const all = namesIn((await call('GET', path)).body);
+    expect(all).toHaveLength(9);
+    const paged: string[] = [];
+    for (let next = ''; paged.length < 20; ) {
+      const { status, body } = await call('GET', `${path}?limit=2${next}`);
+      expect(status).toBe(200);
+      paged.push(...namesIn(body));
+      const cursor = at(body, 'next');
+      if (cursor === null) break;
+      next = `&before=${String(cursor)}`;
+    }
+    expect(paged).toEqual(all);
+    // An event by itself is a place to begin behind, too.
+    const [newest = ''] = all;
+    const behind = await call('GET', `${path}?before=${newest.slice(0, 36)}`);
+    expect(namesIn(behind.body)).toEqual(all.slice(3));
+  });
+
   it.each([
     ['event_not_found', { event_id: '01900000-0000-7000-8000-00000000dead' }, 404],
     ['invalid', { from: '2026-11-16T00:00:00Z', to: '2026-11-15T00:00:00Z' }, 422],

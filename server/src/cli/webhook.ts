@@ -28,7 +28,7 @@ export function register(command: Command): void {
     readingCommand(command, 'deliveries <account>', 'list what was sent to webhooks or waits to be, newest first')
       .option('--webhook <id>', 'only to this webhook')
       .option('--state <state>', 'only waiting, delivered or dropped ones')
-      .option('--before <event>', 'begin behind this event: the `next` of the page before'),
+      .option('--before <place>', 'begin behind this one: the `next` of the page before, or an event'),
   ).action(deliveries);
 
   actingCommand(command, 'redeliver <account>', 'send one event again, or all that were dropped in a time range')

@@ -21,6 +21,8 @@ const FORMS = {
   uuid: { pattern: `^${UUID}$`, words: 'a UUID' },
   pageSize: { pattern: '^([1-9][0-9]?|[1-4][0-9][0-9]|500)$', words: 'a whole number from 1 to 500, as text' },
   next: { pattern: `${CURSOR}$`, words: NEXT },
+  /** An event, and the webhook of the delivery with which the page ended. */
+  nextOfDeliveries: { pattern: `^${UUID}(_${UUID})?$`, words: `the id of an event, or ${NEXT}` },
   /** With the place among the recipients, as the attention list has it. */
   nextOfAttention: { pattern: `${CURSOR}_(-1|[0-9]{1,5})$`, words: NEXT },
   /**

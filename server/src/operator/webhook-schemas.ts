@@ -12,7 +12,7 @@ export const DeliveriesQuery = Type.Object(
   {
     webhook_id: Type.Optional(id),
     state: Type.Optional(Type.Enum(['waiting', 'delivered', 'dropped'])),
-    before: Type.Optional(formed('uuid', { description: 'The `next` of the page before.' })),
+    before: Type.Optional(formed('nextOfDeliveries')),
     limit,
   },
   strict,

@@ -7,9 +7,16 @@ export interface DeliveryListQuery {
   readonly accountId: string;
   readonly webhookId: string | null;
   readonly state: 'waiting' | 'delivered' | 'dropped' | null;
-  /** Only of events before this one: where the page before ended. */
-  readonly before: string | null;
+  /** Where the page before ended; null: from the newest. */
+  readonly before: DeliveryPlace | null;
   readonly limit: number;
+}
+
+/** A place in the list. Events go to several webhooks, so that one may have deliveries on two pages. */
+export interface DeliveryPlace {
+  readonly eventId: string;
+  /** Those of the event that stand behind this webhook come next; null: those of the events before it. */
+  readonly webhookId: string | null;
 }
 
 export interface ListedDelivery {
@@ -36,7 +43,7 @@ const IN_STATE = {
 export async function listDeliveries(tx: Tx, query: DeliveryListQuery): Promise<ListedDelivery[]> {
   const { accountId, before, limit, state, webhookId } = query;
   const { and, values } = narrow(
-    [accountId, before ?? LAST_ID, limit],
+    [accountId, before?.eventId ?? LAST_ID, before?.webhookId ?? LAST_ID, limit],
     [wish('d.webhook_id = ?::uuid', webhookId), state && { sql: IN_STATE[state], values: [] }],
   );
   const rows = await tx.query<{
@@ -57,9 +64,10 @@ export async function listDeliveries(tx: Tx, query: DeliveryListQuery): Promise<
        select d.account_id, d.event_id, d.object_id, d.webhook_id, d.state, d.state_reason, d.tries, d.next_attempt_at,
          d.event_at, d.finished_at
        from webhook_deliveries d
-       where d.account_id = $1::uuid and d.event_id < $2::uuid ${and}
+       where d.account_id = $1::uuid and d.event_id <= $2::uuid
+         and (d.event_id < $2::uuid or d.webhook_id > $3::uuid) ${and}
        order by d.event_id desc, d.webhook_id
-       limit $3::integer) d
+       limit $4::integer) d
      join events e on e.account_id = d.account_id and e.event_id = d.event_id
      where e.account_id = $1::uuid
      order by d.event_id desc, d.webhook_id`,

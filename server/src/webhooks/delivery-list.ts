@@ -4,7 +4,7 @@ import { type DeliveryListQuery, type ListedDelivery, listDeliveries } from './d
 import type { Webhook } from './webhook.ts';
 import { listWebhooks } from './webhook-store.ts';
 
-export type { ListedDelivery } from './delivery-list-store.ts';
+export type { DeliveryPlace, ListedDelivery } from './delivery-list-store.ts';
 
 /** More than an account can have enabled; of disabled ones that nobody deleted the newest are shown. */
 const MAX_LISTED_WEBHOOKS = 200;

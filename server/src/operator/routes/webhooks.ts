@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import { accountById } from '../../accounts/find.ts';
 import { done, refusedAction } from '../../accounts/operator-refusals.ts';
-import { deliveriesOf, type ListedDelivery, webhooksOf } from '../../webhooks/delivery-list.ts';
+import { type DeliveryPlace, deliveriesOf, type ListedDelivery, webhooksOf } from '../../webhooks/delivery-list.ts';
 import { RedeliveryBody, readRedelivery } from '../../webhooks/redelivery-body.ts';
 import { sendTest } from '../../webhooks/send-test.ts';
 import { viewWebhook } from '../../webhooks/view.ts';
@@ -42,11 +42,10 @@ export function webhookRoutes(app: FastifyInstance, options: OperatorServerOptio
         accountId: account.value.accountId,
         webhookId: query.webhook_id ?? null,
         state: query.state ?? null,
-        before: query.before ?? null,
+        before: placeOf(query.before),
         limit,
       });
-      const next = deliveries.length === limit ? (deliveries.at(-1)?.eventId ?? null) : null;
-      return { deliveries: deliveries.map(deliveryView), next };
+      return { deliveries: deliveries.map(deliveryView), next: nextOf(deliveries, limit) };
     },
   );
 
@@ -82,6 +81,18 @@ function addTest(app: FastifyInstance, { ctx, httpClient }: OperatorServerOption
       }));
     },
   );
+}
+
+/** As `next` has it, or an event alone. */
+function placeOf(text: string | undefined): DeliveryPlace | null {
+  if (text === undefined) return null;
+  const [eventId = '', webhookId = null] = text.split('_');
+  return { eventId, webhookId };
+}
+
+function nextOf(page: readonly ListedDelivery[], limit: number): string | null {
+  const last = page.at(-1);
+  return last !== undefined && page.length === limit ? `${last.eventId}_${last.webhookId}` : null;
 }
 
 function deliveryView(delivery: ListedDelivery) {
