@@ -47,19 +47,22 @@ interface DroppedQuery {
   readonly limit: number;
 }
 
-/** The oldest first. Those whose webhook is gone or disabled stay dropped, unless another one is named. */
+/**
+ * The oldest first. Those whose webhook is gone or disabled stay dropped, unless another one is named: then an event that
+ * several webhooks missed is one row of the limit, by which the caller knows whether there are more.
+ */
 export async function beginDroppedAgain(tx: Tx, query: DroppedQuery, now: Date): Promise<number> {
   return tx.execute(
     `insert into webhook_deliveries (account_id, event_id, webhook_id, object_id, sequence, state, attempts, tries,
        next_attempt_at, event_at)
-     select distinct w.account_id, d.event_id, w.webhook_id, d.object_id, d.sequence, 'waiting', 0, 0, $6::timestamptz,
+     select e.account_id, d.event_id, d.webhook_id, d.object_id, d.sequence, 'waiting', 0, 0, $6::timestamptz,
        d.event_at
      from (
-       select o.event_id, o.webhook_id, o.object_id, o.sequence, o.event_at
+       select distinct on (o.event_at, o.event_id, t.webhook_id) o.event_at, o.event_id, t.webhook_id, o.object_id,
+         o.sequence
        from webhook_deliveries o
        join webhooks t on t.account_id = o.account_id and t.webhook_id = coalesce($5::uuid, o.webhook_id)
-       join events e on e.account_id = o.account_id and e.event_id = o.event_id
-       where o.account_id = $1::uuid and t.account_id = $1::uuid and e.account_id = $1::uuid and o.state = 'dropped'
+       where o.account_id = $1::uuid and t.account_id = $1::uuid and o.state = 'dropped'
          and o.event_at >= $2::timestamptz and o.event_at < $3::timestamptz
          and ($4::uuid is null or o.webhook_id = $4::uuid)
          and t.disabled_at is null and t.deleted_at is null
@@ -67,11 +70,11 @@ export async function beginDroppedAgain(tx: Tx, query: DroppedQuery, now: Date):
            select 1 from webhook_deliveries s
            where s.account_id = $1::uuid and s.event_id = o.event_id and s.webhook_id = t.webhook_id
              and s.state <> 'dropped')
-       order by o.event_at, o.event_id
-       limit $7::integer
-       for share of e) d
-     join webhooks w on w.webhook_id = coalesce($5::uuid, d.webhook_id)
-     where w.account_id = $1::uuid
+       order by o.event_at, o.event_id, t.webhook_id
+       limit $7::integer) d
+     join events e on e.event_id = d.event_id
+     where e.account_id = $1::uuid
+     for share of e
      on conflict (account_id, event_id, webhook_id) do update
      set state = 'waiting', state_reason = null, attempts = 0, next_attempt_at = $6::timestamptz, finished_at = null
      where webhook_deliveries.state = 'dropped'`,
