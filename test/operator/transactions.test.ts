@@ -29,6 +29,14 @@ const list = async (accountId: string, query = '') =>
   rowsIn(await call('GET', `/operator/accounts/${accountId}/transactions${query}`));
 
 describe('a transaction that is shown', () => {
+  it('may have half a character in what its caller keeps with it', async () => {
+    const account = await app.newAccount({ balances: { USD: 100_000n } });
+    const { id } = await create(account.caller, { over: { metadata: { cut: 'a \ud83d' } } });
+    const { status, body } = await show(id);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(at(body, 'transaction', 'state_since')).toBe(app.clock.now().toISOString());
+  });
+
   it('tells account, caller, sender, exact amounts, times, and each recipient, once it is paid', async () => {
     const { account, transaction, recipient } = await payTo('Anybody');
     const now = app.clock.now().toISOString();

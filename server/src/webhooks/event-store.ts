@@ -77,20 +77,28 @@ export async function listEventsAfter(
   return rows.map(eventOf);
 }
 
-/** When the last event about an object was stored, and the state in which it showed it; undefined: there is none. */
+/**
+ * When the last event about an object was stored, and the state in which it showed it; undefined: there is none. The text
+ * is read here: the database refuses to look into JSON in which anything is half a character, as metadata may have it.
+ */
 export async function readLastState(
   tx: Tx,
   { accountId, objectId }: { readonly accountId: string; readonly objectId: string },
 ): Promise<{ readonly state: string | null; readonly at: Date } | undefined> {
-  const rows = await tx.query<{ state: string | null; created_at: Date }>(
-    `select e.object::json ->> 'state' as state, e.created_at
+  const rows = await tx.query<{ object: string; created_at: Date }>(
+    `select e.object, e.created_at
      from events e
      where e.account_id = $1::uuid and e.object_id = $2::uuid
      order by e.sequence desc
      limit 1`,
     [accountId, objectId],
   );
-  return rows[0] && { state: rows[0].state, at: rows[0].created_at };
+  return rows[0] && { state: stateIn(JSON.parse(rows[0].object)), at: rows[0].created_at };
+}
+
+function stateIn(object: unknown): string | null {
+  const state: unknown = Reflect.get(Object(object), 'state');
+  return typeof state === 'string' ? state : null;
 }
 
 function eventOf(row: EventRow): StoredEvent {
