@@ -130,6 +130,16 @@ describe('deliveries', () => {
   });
 });
 
+it('a test of a webhook whose key does not open says so', async () => {
+  const { accountId, key, webhookId } = await newCustomer();
+  await db.execute(`update api_keys set secret = '\\x00' where key = $1::text`, [key]);
+  const answer = await call('POST', `/operator/accounts/${accountId}/webhooks/${webhookId}/test`);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { delivered: false, says: 'the secret of its key cannot be opened', status: null },
+  });
+});
+
 describe('the command line', () => {
   it('lists, tests and sends again', async () => {
     const receiver = await startReceiver();

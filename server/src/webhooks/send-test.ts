@@ -3,8 +3,9 @@
  * interface: its name is `webhook.test` and its object says that nothing happened. Nothing is stored, tried again or
  * counted against the webhook. Open point OP-120.
  */
-import { readSigningKey } from '../accounts/signing-keys.ts';
+import { readSigningKeys } from '../accounts/signing-keys.ts';
 import type { Context } from '../context.ts';
+import { UNSIGNED } from './claim.ts';
 import type { AttemptOutcome } from './delivery.ts';
 import type { HttpSender } from './http-sender.ts';
 import { isDelivered, reasonOf } from './schedule.ts';
@@ -33,11 +34,14 @@ export async function sendTest(
   const now = ctx.clock.now();
   const found = await ctx.db.inTx(async (tx) => {
     const [webhook] = await readWebhooks(tx, [key]);
-    return webhook && { webhook, signer: await readSigningKey(tx, ctx.seal, webhook, now) };
+    return webhook && { webhook, keys: await readSigningKeys(tx, ctx.seal, [webhook], now) };
   });
   if (!found) return undefined;
-  const { webhook, signer } = found;
-  if (!signer) return { isDelivered: false, says: 'the account has no key that is good', status: null, tookMs: 0 };
+  const { webhook, keys } = found;
+  // What waits for it says the same (webhook deliveries).
+  if (keys.broken.has(webhook.key)) return notSent(UNSIGNED);
+  const signer = keys.signers.get(webhook.key);
+  if (!signer) return notSent('the account has no key that is good');
   const body = testBody(ctx, webhook, now);
   const headers = signedHeaders({ url: webhook.url, body, signer, nonce: ctx.ids.next() });
   return resultOf(
@@ -49,6 +53,10 @@ function testBody(ctx: TestContext, { webhookId }: Webhook, now: Date): string {
   const message = 'A test of this webhook. Nothing happened, and there is nothing to read under this id.';
   const object = { id: ctx.ids.next(), test: true, message, created_at: now.toISOString() };
   return JSON.stringify({ webhook: webhookId, event: TEST_EVENT, object });
+}
+
+function notSent(says: string): TestResult {
+  return { isDelivered: false, says, status: null, tookMs: 0 };
 }
 
 function resultOf(outcome: AttemptOutcome): TestResult {
