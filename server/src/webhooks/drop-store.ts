@@ -7,13 +7,17 @@ interface EndedWebhook extends WebhookKey {
   readonly reason: string;
 }
 
-/** Disabled or deleted, and not yet known to be empty. */
+/**
+ * Disabled or deleted, and not yet known to be empty. Those that ended first come first: an account that ends more of
+ * them in a minute than are read at once would keep all others waiting.
+ */
 export async function readEndedWebhooks(tx: Tx, limit: number): Promise<EndedWebhook[]> {
   const rows = await tx.query<{ account_id: string; webhook_id: string; ended_at: Date; is_deleted: boolean }>(
     `select w.account_id, w.webhook_id, coalesce(w.deleted_at, w.disabled_at) as ended_at,
        w.deleted_at is not null as is_deleted
      from webhooks w
      where w.emptied_at is null and (w.disabled_at is not null or w.deleted_at is not null)
+     order by ended_at, w.webhook_id
      limit $1::integer`,
     [limit],
   );
