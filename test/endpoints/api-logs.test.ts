@@ -179,6 +179,20 @@ describe('a call', () => {
     expect(log?.response_body).toBe(answer.text.slice(0, MAX_BODY_CHARS) + mark(answer.text.length));
   });
 
+  it('that came through a trusted proxy is kept under the address that its caller signed', async () => {
+    const proxied = await startRecording({ trustProxy: 'true' });
+    const { caller } = await newCaller(proxied.edge);
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'pay.example.test' };
+    const signedUrl = 'https://pay.example.test/v1/accounts?x=1';
+    expect((await caller.get('/v1/accounts?x=1', { headers, signedUrl })).status).toBe(200);
+    const [log] = await eventually('there is a log', async () => {
+      await proxied.writer.flush();
+      const { object } = listIn(await caller.get('/v1/api_logs'));
+      return object.length > 0 ? object.slice(-1) : undefined;
+    });
+    expect(log?.request_url).toBe(signedUrl);
+  });
+
   it('is not kept where the operator switched that off', async () => {
     const { caller } = await newCaller(silent.edge);
     await caller.get('/v1/accounts');
