@@ -95,10 +95,14 @@ describe('the writer of API logs', () => {
     expect(begun).toBe(1);
   });
 
-  it('counts the length of the bodies as well', async () => {
+  const long = 'x'.repeat(MAX_BODY_CHARS);
+  it.each<[string, Partial<ApiLog>]>([
+    ['the bodies', { responseBody: long }],
+    ["the headers of a request, which are its caller's", { responseBody: '', requestHeaders: { A: long.slice(1) } }],
+  ])('counts the length of %s as well', async (_, over) => {
     const database = waitingDatabase();
     const { writer, dropped } = openWriter({}, database);
-    const log = logOf(ids.next(), { requestUrl: '', responseBody: 'x'.repeat(MAX_BODY_CHARS) });
+    const log = logOf(ids.next(), { requestUrl: '', ...over });
     for (let chars = 0; chars < MAX_HELD_CHARS; chars += MAX_BODY_CHARS) writer.add(log);
     expect(await dropped('queue_full')).toBe(0);
     writer.add(log);

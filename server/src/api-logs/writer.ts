@@ -21,7 +21,7 @@ export interface ApiLogWriter {
 type ApiLogWriterContext = Pick<Context, 'db' | 'settings' | 'log' | 'metrics'>;
 
 export const MAX_HELD_LOGS = 20_000;
-/** Of the bodies together. A character takes one or two bytes of memory. */
+/** Of everything in them that may be long. A character takes one or two bytes of memory. */
 export const MAX_HELD_CHARS = 33_554_432;
 const BATCH_MAX_LOGS = 256;
 const WRITE_EVERY_MS = 250;
@@ -160,6 +160,9 @@ class Writer implements ApiLogWriter {
   }
 }
 
-function charsOf(log: ApiLog): number {
-  return log.requestBody.length + log.responseBody.length + log.requestUrl.length;
+/** The headers of an answer are ours, and short. */
+function charsOf({ requestBody, responseBody, requestUrl, requestHeaders }: ApiLog): number {
+  let chars = requestBody.length + responseBody.length + requestUrl.length;
+  for (const name in requestHeaders) chars += name.length + (requestHeaders[name]?.length ?? 0);
+  return chars;
 }
