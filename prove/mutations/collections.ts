@@ -80,7 +80,7 @@ export const COLLECTIONS: Area = {
       name: 'late-word-ends-the-code',
       fault: 'A late word of the provider takes a payin method out of waiting for its one-time code.',
       file: 'server/src/transactions/hear-payin.ts',
-      find: "said.kind === 'waiting' && awaitsCode(method)",
+      find: "said.kind === 'waiting' && method.state === 'incomplete' && !answersCode",
       put: 'false',
       tests: ['test/collections/crossing-words.test.ts'],
     },

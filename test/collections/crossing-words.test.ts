@@ -191,10 +191,44 @@ describe('the one-time code', () => {
     for (let times = 0; times < 2; times += 1) await one.callback(WRONG);
     expect(await one.news()).toEqual(['incomplete', 'incomplete']);
     expect((await payinOf(one)).errors).toEqual({ otp: [{ error: 'invalid' }] });
-    await one.callback({ kind: 'waiting', code: '1' });
+    await give(one, '222222');
+    const { leaseEnd, do: did } = present(await callUnderWay(one), 'the call with the code');
+    await record(one, { said: { kind: 'waiting', code: '1' }, did, leaseEnd, sentOtp: '222222' });
     expect((await payinOf(one)).errors).toBeUndefined();
     await one.callback({ kind: 'needs_otp' });
     expect([await one.states(), (await payinOf(one)).state_reason_details?.code]).toEqual(['approved: pending', '1']);
+  });
+
+  it('is still awaited after a wrong one, whatever earlier word comes late', async () => {
+    const one = await collection([{ does: 'ask for the code', right: '222222' }]);
+    await give(one, '111111');
+    await engine.run();
+    await one.callback({ kind: 'waiting', code: '1' });
+    expect([await one.states(), (await payinOf(one)).errors]).toEqual([
+      'approved: incomplete',
+      { otp: [{ error: 'invalid' }] },
+    ]);
+    await give(one, '222222');
+    await engine.run();
+    await expectPaidOnce(one);
+  });
+
+  it('that was given is handed over, although an earlier word comes in between', async () => {
+    const one = await collection([{ does: 'ask for the code', right: '222222' }]);
+    await give(one, '222222');
+    await one.callback({ kind: 'waiting', code: '1' });
+    await engine.run();
+    await expectPaidOnce(one);
+  });
+
+  it('that is given while its provider is asked is handed over, although the answer knows nothing of it', async () => {
+    const one = await collection([{ does: 'ask for the code', right: '222222' }]);
+    app.clock.advance(MINUTE_MS);
+    const { leaseEnd, do: did } = present(await callUnderWay(one), 'the question');
+    await give(one, '222222');
+    await record(one, { said: { kind: 'waiting', code: '1' }, did, leaseEnd });
+    await engine.run();
+    await expectPaidOnce(one);
   });
 
   it('that was given for an earlier prompt, given again for the next one, is handed over', async () => {

@@ -35,6 +35,8 @@ export function hearPayin(
   key: PayinKey,
   attempt: PayinAttempt,
   said: PayinSaid,
+  /** It is the answer to the call that handed a one-time code over. */
+  { answersCode = false } = {},
 ): void {
   const { transaction } = payinAt(desk, key);
   // Nobody has come by since the hour ended. A payment that is being confirmed was made before.
@@ -57,7 +59,7 @@ export function hearPayin(
     case 'waiting':
     case 'needs_otp':
       // A prompt that has ended is not opened again: the word was overtaken by a later one.
-      if (heard.outcome === null) hearOpen(desk, key, said);
+      if (heard.outcome === null) hearOpen(desk, key, said, answersCode);
       return;
     default:
       unreachable(said);
@@ -135,6 +137,7 @@ function hearOpen(
   desk: TransactionDesk,
   key: PayinKey,
   said: Extract<PayinAnswer, { kind: 'processing' | 'waiting' | 'needs_otp' }>,
+  answersCode: boolean,
 ): void {
   const { method, transaction } = payinAt(desk, key);
   if (transaction.state !== 'approved' && transaction.state !== 'pending') return;
@@ -145,8 +148,9 @@ function hearOpen(
     needOtp(desk, shown, said.wasWrong === true);
     return;
   }
-  // It was overtaken by the word that asked for the code, without which nobody pays.
-  if (said.kind === 'waiting' && awaitsCode(method)) {
+  // Without the code nobody pays. Whoever was not given it knows nothing of it: the word was overtaken by the one that asked
+  // for it, and a code that waits to be handed over would be forgotten.
+  if (said.kind === 'waiting' && method.state === 'incomplete' && !answersCode) {
     desk.applyPayin(shown);
     return;
   }
@@ -158,10 +162,6 @@ function hearOpen(
   if (said.kind !== 'processing') return;
   desk.movePayin(payinAt(desk, key).method, 'process');
   if (transaction.state === 'approved') desk.move(transaction.transactionId, 'clear');
-}
-
-function awaitsCode({ state, otpGiven, otpRejected }: PayinMethod): boolean {
-  return state === 'incomplete' && !otpGiven && !otpRejected;
 }
 
 /** Published: awaited until the provider confirms. */

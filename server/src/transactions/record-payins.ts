@@ -95,7 +95,7 @@ function record(ctx: RecordContext, desk: TransactionDesk, command: PayinCommand
   // Another code came in meanwhile: what is said of the one before is not said of this one.
   const isOldCode = command.sentOtp !== undefined && command.sentOtp !== method.inDetails['otp'];
   const said = isOldCode && believed.kind === 'needs_otp' ? ({ kind: 'needs_otp' } as const) : believed;
-  hearPayin(ctx, desk, method, attempt, said);
+  hearPayin(ctx, desk, method, attempt, said, { answersCode: command.sentOtp !== undefined });
   const { newsAt, did } = command;
   schedulePayin(ctx, desk, method, { ...(newsAt && { newsAt }), ...(did && !isOldCode && { did }) });
   return said.kind === 'failed' && contradictsFailure(said.code) ? 'doubted' : 'recorded';
