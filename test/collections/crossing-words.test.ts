@@ -184,6 +184,35 @@ describe('the one-time code', () => {
     expect(await one.news()).toEqual(['incomplete', 'pending', 'paid_in']);
   });
 
+  it.each(['the answer to a question that was under way', 'a callback'])(
+    'that follows a wrong one is not called wrong by %s',
+    async (word) => {
+      const one = await collection([{ does: 'ask for the code', right: '222222' }]);
+      await give(one, '111111');
+      await engine.run();
+      app.clock.advance(MINUTE_MS);
+      const question = word === 'a callback' ? undefined : present(await callUnderWay(one), 'the question');
+      await give(one, '222222');
+      if (question === undefined) await one.callback(WRONG);
+      else await record(one, { said: WRONG, did: question.do, leaseEnd: question.leaseEnd });
+      await engine.run();
+      await expectPaidOnce(one);
+      expect(await one.news()).toEqual(['incomplete', 'incomplete', 'pending', 'paid_in']);
+    },
+  );
+
+  it('of which only a callback says that it was wrong is called wrong', async () => {
+    const one = await collection([{ does: 'ask for the code', right: '222222' }]);
+    await give(one, '111111');
+    const { leaseEnd, do: did } = present(await callUnderWay(one), 'the call with the code');
+    await record(one, { said: { kind: 'unknown', why: 'no answer' }, did, leaseEnd, sentOtp: '111111' });
+    await one.callback(WRONG);
+    expect((await payinOf(one)).errors).toEqual({ otp: [{ error: 'invalid' }] });
+    await give(one, '222222');
+    await engine.run();
+    await expectPaidOnce(one);
+  });
+
   it('is called wrong once, however often that is said, and not any more once the payer was prompted', async () => {
     const one = await collection([{ does: 'ask for the code', right: '222222' }]);
     await give(one, '111111');

@@ -94,11 +94,26 @@ function record(ctx: RecordContext, desk: TransactionDesk, command: PayinCommand
   const attempt = endCall(desk, method, found.attempt, command);
   // Another code came in meanwhile: what is said of the one before is not said of this one.
   const isOldCode = command.sentOtp !== undefined && command.sentOtp !== method.inDetails['otp'];
-  const said = isOldCode && believed.kind === 'needs_otp' ? ({ kind: 'needs_otp' } as const) : believed;
+  const said = judgesCode(found, command, desk.now) ? believed : withoutVerdict(believed);
   hearPayin(ctx, desk, method, attempt, said, { answersCode: command.sentOtp !== undefined });
   const { newsAt, did } = command;
   schedulePayin(ctx, desk, method, { ...(newsAt && { newsAt }), ...(did && !isOldCode && { did }) });
   return said.kind === 'failed' && contradictsFailure(said.code) ? 'doubted' : 'recorded';
+}
+
+/**
+ * Whether a code that is called wrong can be the one that was given last: the call that handed it over says so, or a
+ * callback, where no such call is still to come or to be answered. A question that was under way knows nothing of it.
+ */
+function judgesCode({ method }: Prompted, { did, sentOtp }: PayinCommand, now: Date): boolean {
+  if (did !== undefined) return sentOtp !== undefined && sentOtp === method.inDetails['otp'];
+  return !method.isClaimed && method.nextAttemptAt !== null && method.nextAttemptAt > now;
+}
+
+function withoutVerdict(said: PayinSaid): PayinSaid {
+  if (said.kind !== 'needs_otp') return said;
+  const { wasWrong: _, ...asked } = said;
+  return asked;
 }
 
 interface Prompted extends PayinAtDesk {
