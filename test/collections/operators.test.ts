@@ -83,6 +83,16 @@ describe('a payment in suspense', () => {
     expect((await suspense(account)).payins).toMatchObject([{ id, resolution: null }]);
   });
 
+  it('of a balance that collections raised beyond the largest amount a part can be taken out, and nothing credited', async () => {
+    const account = await app.newAccount({ balances: { XOF: 999_999_999_990_000n } });
+    for (let times = 0; times < 2; times += 1) await collect(account);
+    await app.engine.travel(1_000);
+    const move = (what: 'credits' | 'debits') =>
+      call('POST', `/operator/accounts/${account.accountId}/${what}`, { currency: 'XOF', amount: '1' });
+    expect(await move('credits')).toMatchObject({ status: 422, body: { error: 'balance_too_large' } });
+    expect(await move('debits')).toMatchObject({ status: 201, body: { balance: '1000000000009999' } });
+  });
+
   it('is not accepted past the review of its collection, and is once that has ended', async () => {
     const one = await underReview({ asks: 'Twice' }, HOUR_MS);
     const id = await waiting(one.account);

@@ -120,7 +120,9 @@ async function postMove(
     return refusedAction('insufficient_balance', `the balance holds ${holds} ${currency}`);
   }
   const after = direction === 'credit' ? before + minor : before - minor;
-  if (after > MAX_MINOR || after < -MAX_MINOR) return refusedAction('balance_too_large');
+  // Refunds and collections may have raised it beyond that: what leads back is refused to nobody.
+  const isTooLarge = direction === 'credit' ? after > MAX_MINOR : after < -MAX_MINOR;
+  if (isTooLarge) return refusedAction('balance_too_large');
   const amounts = [{ currency, minor }];
   book.post(makeEntry(ctx.ids, ENTRY_OF[direction], { accountId, postedAt: ctx.clock.now(), amounts }));
   await writeBook(tx, book);
