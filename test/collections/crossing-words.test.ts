@@ -132,6 +132,16 @@ describe('a prompt', () => {
     expect([await one.states(), await endings(one)]).toEqual(['approved: pending', ['failed 412', 'null null']]);
   });
 
+  it('that failed for a while is followed by the next one in time, however often that is told again', async () => {
+    const one = await collection([{ does: 'fail', code: '3' }, { does: 'pay' }]);
+    for (let told = 0; told < 7; told += 1) {
+      await engine.travel(MINUTE_MS);
+      await one.callback({ kind: 'failed', code: '3' });
+    }
+    await engine.run();
+    await expectPaidOnce(one);
+  });
+
   it('that did not arrive is sent again as it was, although the caller has named another payer meanwhile', async () => {
     const one = await collection([{ does: 'lose' }]);
     const before = present(one.created.payin.in_details['phone_number'], 'the phone number');

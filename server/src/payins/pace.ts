@@ -13,7 +13,10 @@ export function nextAskAt({ asks, attemptId }: PayinAttempt, now: Date, policy: 
   return later(now, doubledMs(policy.askFirstMs, asks, policy.askLongestMs), attemptId);
 }
 
-/** When to prompt again after a temporary error. */
-export function nextPromptAt({ attemptId }: PayinAttempt, now: Date, policy: PayinPolicy): Date {
-  return later(now, policy.retryTemporaryMs, attemptId);
+/**
+ * When to prompt again after a temporary error. Counted from the end of the prompt: whoever tells of that again, as
+ * callbacks do, does not put the next one off.
+ */
+export function nextPromptAt({ attemptId, endedAt }: PayinAttempt, now: Date, policy: PayinPolicy): Date {
+  return later(endedAt ?? now, policy.retryTemporaryMs, attemptId);
 }
