@@ -182,6 +182,21 @@ describe('when a list changes', () => {
     expect(await other.turn()).toBeUndefined();
   });
 
+  it('it comes to an end also for an account of which KYC is waived while its senders are screened', async () => {
+    const account = await relaxed.newAccount({ kyc: 'review' });
+    await Promise.all(Array.from({ length: 2 * MAX_CHECKS + 1 }, () => relaxed.newSender(account)));
+    await relaxed.check();
+    relaxed.screening.load('v15', []);
+    const rescreening = new Rescreening(relaxed.app.ctx, relaxed.screening);
+    let count = 0;
+    while (count < MAX_CHECKS) count = (await rescreening.turn())?.count ?? MAX_CHECKS;
+    const terms = { kyc: 'waived' };
+    expect((await relaxed.call('PATCH', `/operator/accounts/${account.accountId}`, terms)).status).toBe(200);
+    const turns: unknown[] = [];
+    while (turns.length < MAX_CHECKS && turns.at(-1) !== null) turns.push((await rescreening.turn())?.count ?? null);
+    expect(turns).toEqual([null]);
+  });
+
   it('senders of an account that is not screened are left alone', async () => {
     const account = await newAccount({ kyc: 'waived' });
     const sender = await newSender(account, { last_name: 'Waived' });

@@ -16,6 +16,7 @@ import {
   type SenderUnderCheck,
   writeOutcomes,
 } from '../senders/checks.ts';
+import { isScreened } from '../senders/when-checked.ts';
 import { followSenders } from '../transactions/follow-senders.ts';
 import { type CheckTurn, checkApart, NOTHING } from './check-apart.ts';
 import { type Checked, checkSender, outcomeOf } from './check-sender.ts';
@@ -46,6 +47,9 @@ export function rescreenSenders(
   return checkApart(ctx, (shape) => {
     const now = ctx.clock.now();
     return ctx.db.inTx(async (tx) => {
+      // KYC may be waived since the account was found. Nobody would be screened then, and the same ones be found for ever.
+      const terms = present((await readTerms(tx, [accountId])).get(accountId), 'terms of the account');
+      if (!isScreened(terms.kyc, ctx.settings.senders)) return NOTHING;
       const claimed = await claimOutdatedSenders(tx, { accountId, version, ...shape });
       return check(ctx, tx, screening, claimed, now);
     });
