@@ -161,6 +161,16 @@ describe('a prompt', () => {
     expect(await one.news()).toEqual(['pending']);
   });
 
+  it.each([null, 'Look at your phone.', { outDetails: null }, { instructions: ['Look at your phone.'] }])(
+    'is not moved by a word whose news for the payer cannot be read: %j',
+    async (shown) => {
+      const one = await collection([{ does: 'wait' }]);
+      expect(await one.callback({ kind: 'waiting', code: '14', shown } as never)).toBe(200);
+      expect(await payinOf(one)).toMatchObject({ out_details: one.created.payin.out_details, instructions: {} });
+      expect((await payinOf(one)).state_reason_details?.code).toBe('1');
+    },
+  );
+
   it('beside which another amount came on demand does not take the error back by a word', async () => {
     const one = await collection([{ does: 'wait' }]);
     await one.account.caller.post(`/v1/transactions/${one.created.id}/payin`, { amount: 9_999 });

@@ -1,4 +1,5 @@
 /** Whether an adapter's answer about a payin is one of the port. What is not, says nothing: it is unknown. */
+import { isObject } from '../kernel/storable.ts';
 import { MAX_MINOR } from '../money/amount.ts';
 import type { PayinAnswer, Payment } from './payin-provider.ts';
 import type { NotFound } from './payout-provider.ts';
@@ -13,7 +14,18 @@ const REFERENCE = /^[^\p{Cc}\p{Cs}\s][^\p{Cc}\p{Cs}]*$/u;
 
 export function readablePayin(said: PayinAnswer): PayinAnswer {
   const known = knownWord(PAYIN_WORDS, said);
-  return known.kind === 'paid' && !arePayments(known.payments) ? unreadable() : known;
+  if (known.kind === 'paid' && !arePayments(known.payments)) return unreadable();
+  return 'shown' in known && !isShown(known.shown) ? unreadable() : known;
+}
+
+/** Laid over what the payer was shown before, part by part. */
+function isShown(shown: unknown): boolean {
+  if (shown === undefined) return true;
+  return isObject(shown) && [shown['outDetails'], shown['instructions']].every(isPart);
+}
+
+function isPart(part: unknown): boolean {
+  return part === undefined || isObject(part);
 }
 
 /** Only who is asked may say that there is no such prompt. */
