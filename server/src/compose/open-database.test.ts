@@ -136,6 +136,11 @@ describe('a database that DATABASE_URL names', () => {
       databaseUrl(inject('serverUrl'), 'no_such_one').replace('@/', '@localhost/'),
       'exist',
     ],
+    [
+      'it is asked for TLS, which the server does not have',
+      `${databaseUrl(inject('serverUrl'), 'postgres').replace('@/', '@localhost/')}&sslmode=verify-full`,
+      'The server does not support SSL connections',
+    ],
   ])('that cannot be used because %s is told in one sentence, without its password', async (_why, url, reason) => {
     const fault = await openDatabase(optionsFor(url, [])).catch((thrown: unknown) => thrown);
     expect(fault).toBeInstanceOf(DatabaseNotReached);

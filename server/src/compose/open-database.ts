@@ -99,12 +99,16 @@ export async function migrateSuitable(
   return migrate(url, undefined, { onWait });
 }
 
-/** Faults with a code come from the network or from the server itself: nobody there, wrong password, no such database. */
+/**
+ * Faults with a code come from the network or from the server itself: nobody there, wrong password, no such database. The
+ * driver's own have none: no password for a server that asks for one, TLS asked of a server that has none.
+ */
 export function explainedOf({ isOurs }: Pick<Server, 'isOurs'>, thrown: unknown): unknown {
   if (isOurs) return thrown;
-  const fault = thrown instanceof DatabaseUnavailable ? thrown.cause : thrown;
-  if (!(fault instanceof Error && 'code' in fault)) return thrown;
-  const why = fault.message || String(fault.code);
+  const isNoConnection = thrown instanceof DatabaseUnavailable;
+  const fault = isNoConnection ? thrown.cause : thrown;
+  if (!(fault instanceof Error && (isNoConnection || 'code' in fault))) return thrown;
+  const why = fault.message || ('code' in fault ? String(fault.code) : fault.name);
   return new DatabaseNotReached(`The database cannot be used: ${why}. Is DATABASE_URL right?`, { cause: fault });
 }
 
