@@ -19,6 +19,9 @@ export interface EmbeddedConnection {
   readonly user: string;
   readonly password: string;
   readonly database: string;
+  readonly ssl: false;
+  readonly sslnegotiation: 'postgres';
+  readonly options: string;
 }
 
 export const ROLE = 'payferry';
@@ -26,6 +29,12 @@ export const DATABASE = 'payferry';
 export const LOOPBACK = '127.0.0.1';
 /** In a private directory the port is only a part of the socket's name. */
 export const SOCKET_PORT = 5432;
+/**
+ * What the driver would take from PGSSLMODE, PGSSLNEGOTIATION and PGOPTIONS otherwise, which people set for servers
+ * elsewhere. Ours has no TLS, and no options count but its own: an empty text would be none, so it is one that changes
+ * nothing.
+ */
+const WHATEVER_THE_ENVIRONMENT = { ssl: false, sslnegotiation: 'postgres', options: '-c timezone=UTC' } as const;
 /** Operating systems bound the name of a socket; the tightest of ours allows 103 bytes. */
 const SOCKET_NAME_LIMIT_BYTES = 100;
 const PASSWORD_BYTES = 24;
@@ -45,17 +54,19 @@ export async function chooseTransport(layout: DataLayout): Promise<Transport> {
 
 export function connectionTo(transport: Transport, password: string): EmbeddedConnection {
   const host = transport.kind === 'socket' ? transport.directory : LOOPBACK;
-  return { host, port: transport.port, user: ROLE, password, database: DATABASE };
+  return { host, port: transport.port, user: ROLE, password, database: DATABASE, ...WHATEVER_THE_ENVIRONMENT };
 }
 
 /** The same as one line, for tools that take a DATABASE_URL. */
 export function urlOf(connection: EmbeddedConnection): string {
   const who = `${connection.user}:${encodeURIComponent(connection.password)}`;
+  const { sslnegotiation, options } = connection;
+  const how = `sslmode=disable&sslnegotiation=${sslnegotiation}&options=${encodeURIComponent(options)}`;
   if (!path.isAbsolute(connection.host)) {
-    return `postgresql://${who}@${connection.host}:${connection.port}/${connection.database}`;
+    return `postgresql://${who}@${connection.host}:${connection.port}/${connection.database}?${how}`;
   }
   const where = `host=${encodeURIComponent(connection.host)}&port=${connection.port}`;
-  return `postgresql://${who}@/${connection.database}?${where}`;
+  return `postgresql://${who}@/${connection.database}?${where}&${how}`;
 }
 
 export async function readPassword(layout: DataLayout): Promise<string> {

@@ -35,7 +35,7 @@ const SETTING_NAME = /^[a-z_][a-z0-9_.]*$/;
 export function serverArguments(pgData: string, transport: Transport, socket: string, own: ServerSettings): string[] {
   const where: ServerSettings =
     transport.kind === 'socket'
-      ? { listen_addresses: '', unix_socket_directories: socket, unix_socket_permissions: '0700' }
+      ? { listen_addresses: '', unix_socket_directories: asListed(socket), unix_socket_permissions: '0700' }
       : { listen_addresses: LOOPBACK, unix_socket_directories: '' };
   const settings = { ...DEFAULT_SETTINGS, ...own, ...where, port: String(transport.port) };
   return [
@@ -43,6 +43,11 @@ export function serverArguments(pgData: string, transport: Transport, socket: st
     pgData,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${requireName(name)}=${value}`]),
   ];
+}
+
+/** The setting is a list: a comma in the name of the directory would end it there. */
+function asListed(directory: string): string {
+  return `"${directory.replaceAll('"', '""')}"`;
 }
 
 function requireName(name: string): string {

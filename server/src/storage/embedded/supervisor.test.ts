@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EmbeddedServers, query } from '../../../../test/support/embedded-servers.ts';
 import { DataDirectoryInUse } from './directory-lock.ts';
 
@@ -18,6 +18,10 @@ beforeAll(async () => {
   await query(server, "insert into note values ('kept')");
   await server.stop();
 }, LIMIT_MS);
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
   it('keeps what was written over a stop and a start, in a database that is safe against power loss', async () => {
@@ -46,6 +50,23 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
     const { rows } = await client.query('select current_database() as database, current_user as role');
     await client.end();
     expect(rows).toEqual([{ database: 'payferry', role: 'payferry' }]);
+    await server.stop();
+  });
+
+  it('is reached whatever the environment says of servers elsewhere', async () => {
+    vi.stubEnv('PGSSLMODE', 'require');
+    vi.stubEnv('PGSSLNEGOTIATION', 'direct');
+    vi.stubEnv('PGOPTIONS', '-c statement_timeout=1');
+    const server = await embedded.start();
+    expect(await query(server, "select current_setting('statement_timeout')")).toEqual(['0']);
+    await server.stop();
+  });
+
+  it('works in a directory whose name has commas and quotes', async () => {
+    const odd = path.join(place, `o,d"d`);
+    await cp(dataDir, odd, { recursive: true, filter: (source) => path.basename(source) !== 'socket' });
+    const server = await embedded.start({ dataDir: odd });
+    expect(await query(server, 'select text from note')).toEqual(['kept']);
     await server.stop();
   });
 
