@@ -78,6 +78,17 @@ describe('with presets', async () => {
     const { ctx } = contextOn(db, preset('gone', 'some-secret'));
     await expect(createSandboxAccount(ctx)).rejects.toThrow('revoked');
   });
+
+  it('a key that was replaced is refused once its overlap is over, and good until then', async () => {
+    const { ctx } = contextOn(db, preset('old-key', 'old-secret'));
+    await createSandboxAccount(ctx);
+    const validUntil = (at: number) =>
+      db.execute(`update api_keys set successor = 'new-key', valid_until = $1 where key = 'old-key'`, [new Date(at)]);
+    await validUntil(ctx.clock.now().getTime() + 60_000);
+    expect(await createSandboxAccount(ctx)).toMatchObject({ key: 'old-key', secret: 'old-secret' });
+    await validUntil(ctx.clock.now().getTime());
+    await expect(createSandboxAccount(ctx)).rejects.toThrow('old-key was replaced by new-key, and its overlap is over');
+  });
 });
 
 it('an opening balance of zero posts nothing', async () => {

@@ -62,6 +62,12 @@ async function usePreset(ctx: OperatorContext, accountId: string, preset: KeyAnd
   if (known?.revokedAt) {
     throw new SandboxAccountFault(`the API key ${preset.key} was revoked; preset another one`);
   }
+  // For its overlap it works as before.
+  if (known?.validUntil && known.validUntil <= ctx.clock.now()) {
+    throw new SandboxAccountFault(
+      `the API key ${preset.key} was replaced by ${known.successor}, and its overlap is over; preset another one`,
+    );
+  }
   if (known) {
     await followPreset(ctx, known, preset);
   } else {
