@@ -91,6 +91,12 @@ describe('the file as a rate source', () => {
     expect(mid(await source.read(), 'USD', 'NGN')).toEqual(rate(1_600n, 1n));
   });
 
+  it('may begin with the mark of its encoding, as some editors write it', async () => {
+    const path = join(directory, 'marked.json');
+    await writeFile(path, `\uFEFF${JSON.stringify(good)}`);
+    expect((await fileRateSource(path).read()).base).toBe('USD');
+  });
+
   it('throws when there is no such file', async () => {
     await expect(fileRateSource(join(directory, 'none.json')).read()).rejects.toThrow('ENOENT');
   });

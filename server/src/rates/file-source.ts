@@ -50,7 +50,8 @@ async function readBounded(path: string): Promise<string> {
   if (content.length > MAX_RATE_FILE_BYTES) {
     throw new RateDataInvalid(path, [`the file is longer than ${MAX_RATE_FILE_BYTES} bytes`]);
   }
-  return content.toString('utf8');
+  // Some editors begin a file with a mark of its encoding.
+  return content.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 function readTime(written: unknown): Date | undefined {
