@@ -69,3 +69,10 @@ it('an id that no line has is refused', async () => {
     stderr: 'payferry: audit_not_found: no line of the audit log has this id\n',
   });
 });
+
+it('what was done to an account is found by its id in capitals too', async () => {
+  const id = await createPlainAccount(service);
+  const written = await auditEntries(service, `&subject=${id}`);
+  expect(written).not.toEqual([]);
+  expect(await auditEntries(service, `&subject=${id.toUpperCase()}`)).toEqual(written);
+});

@@ -11,6 +11,8 @@ import { AuditParams, AuditQueryString, DEFAULT_PAGE } from '../schemas.ts';
 import type { OperatorServerOptions } from '../server-options.ts';
 import { auditView } from '../views.ts';
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export function serviceRoutes(app: FastifyInstance, { ctx, metrics, settings }: OperatorServerOptions): void {
   const verifyOnce = shareWhileRunning(() => verifyLedger(ctx.db));
 
@@ -25,7 +27,7 @@ export function serviceRoutes(app: FastifyInstance, { ctx, metrics, settings }: 
         listAudit(tx, {
           operator: query.operator ?? null,
           action: query.action ?? null,
-          subject: query.subject ?? null,
+          subject: subjectOf(query.subject),
           before: readCursor(query.before),
           limit,
         }),
@@ -79,4 +81,10 @@ function shareWhileRunning<T>(run: () => Promise<T>): () => Promise<T> {
     });
     return running;
   };
+}
+
+/** Ids are taken in capitals too, as everywhere else; names and keys are what they are. */
+function subjectOf(written: string | undefined): string | null {
+  if (written === undefined) return null;
+  return UUID.test(written) ? written.toLowerCase() : written;
 }
