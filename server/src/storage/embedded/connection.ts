@@ -20,7 +20,6 @@ export interface EmbeddedConnection {
   readonly password: string;
   readonly database: string;
   readonly ssl: false;
-  readonly sslnegotiation: 'postgres';
   readonly options: string;
 }
 
@@ -30,11 +29,10 @@ export const LOOPBACK = '127.0.0.1';
 /** In a private directory the port is only a part of the socket's name. */
 export const SOCKET_PORT = 5432;
 /**
- * What the driver would take from PGSSLMODE, PGSSLNEGOTIATION and PGOPTIONS otherwise, which people set for servers
- * elsewhere. Ours has no TLS, and no options count but its own: an empty text would be none, so it is one that changes
- * nothing.
+ * What the driver would take from PGSSLMODE and PGOPTIONS otherwise, which people set for servers elsewhere. Ours has no
+ * TLS, and no options count but its own: an empty text would be none, so it is one that changes nothing.
  */
-const WHATEVER_THE_ENVIRONMENT = { ssl: false, sslnegotiation: 'postgres', options: '-c timezone=UTC' } as const;
+const WHATEVER_THE_ENVIRONMENT = { ssl: false, options: '-c timezone=UTC' } as const;
 /** Operating systems bound the name of a socket; the tightest of ours allows 103 bytes. */
 const SOCKET_NAME_LIMIT_BYTES = 100;
 const PASSWORD_BYTES = 24;
@@ -60,8 +58,7 @@ export function connectionTo(transport: Transport, password: string): EmbeddedCo
 /** The same as one line, for tools that take a DATABASE_URL. */
 export function urlOf(connection: EmbeddedConnection): string {
   const who = `${connection.user}:${encodeURIComponent(connection.password)}`;
-  const { sslnegotiation, options } = connection;
-  const how = `sslmode=disable&sslnegotiation=${sslnegotiation}&options=${encodeURIComponent(options)}`;
+  const how = `sslmode=disable&options=${encodeURIComponent(connection.options)}`;
   if (!path.isAbsolute(connection.host)) {
     return `postgresql://${who}@${connection.host}:${connection.port}/${connection.database}?${how}`;
   }

@@ -55,7 +55,6 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
 
   it('is reached whatever the environment says of servers elsewhere', async () => {
     vi.stubEnv('PGSSLMODE', 'require');
-    vi.stubEnv('PGSSLNEGOTIATION', 'direct');
     vi.stubEnv('PGOPTIONS', '-c statement_timeout=1');
     const server = await embedded.start();
     expect(await query(server, "select current_setting('statement_timeout')")).toEqual(['0']);
