@@ -13,7 +13,7 @@ import { randomFrom } from '../test/http/hostile-requests.ts';
 import { checkPromises } from './crash/checks.ts';
 import type { Member } from './crash/fleet.ts';
 import { startLoad } from './crash/load.ts';
-import { checkEnd, type Ending, openStand, type Stand } from './crash/stand.ts';
+import { checkEnd, type Ending, openStand, type Stand, tellingWhatIsOpen } from './crash/stand.ts';
 import { type KillRecord, watchRecovery } from './crash/victims.ts';
 
 interface CrashOptions {
@@ -54,16 +54,24 @@ export async function crashAndLoad(options: CrashOptions): Promise<CrashReport> 
   try {
     server = await openServer(workDir, options.databaseUrl);
     stand = await openStand({ workDir, databaseUrl: server.url });
-    const load = startLoad(stand.customers, options.seed);
-    const { records, checks } = await Promise.race([killAll(options, stand, server), load.failed]);
-    await load.stop();
-    const { acknowledged, unanswered, reads } = stand.memory;
-    return { ...(await checkEnd(stand)), records, checks, acknowledged, unanswered, reads };
+    const at = { server, stand };
+    return await tellingWhatIsOpen(stand, () => killUnderLoad(options, at));
   } finally {
     await stand?.close();
     await server?.stop();
     await rm(workDir, { recursive: true, force: true });
   }
+}
+
+async function killUnderLoad(
+  options: CrashOptions,
+  { stand, server }: { readonly stand: Stand; readonly server: Server },
+): Promise<CrashReport> {
+  const load = startLoad(stand.customers, options.seed);
+  const { records, checks } = await Promise.race([killAll(options, stand, server), load.failed]);
+  await load.stop();
+  const { acknowledged, unanswered, reads } = stand.memory;
+  return { ...(await checkEnd(stand)), records, checks, acknowledged, unanswered, reads };
 }
 
 /** Kept by the program's own supervisor: when it is killed, that starts it again. */

@@ -12,7 +12,7 @@ import { type Balancer, LOOPBACK, openBalancer } from './crash/balancer.ts';
 import { checkPromises } from './crash/checks.ts';
 import { startLoad } from './crash/load.ts';
 import { findPairPrograms, Pair } from './crash/pair.ts';
-import { checkEnd, type Ending, openStand, type Stand } from './crash/stand.ts';
+import { checkEnd, type Ending, openStand, type Stand, tellingWhatIsOpen } from './crash/stand.ts';
 import { type KillRecord, watchRecovery } from './crash/victims.ts';
 
 interface FailoverOptions {
@@ -43,11 +43,8 @@ export async function failover(options: FailoverOptions): Promise<FailoverReport
     pair = await Pair.open(programs);
     balancer.sendTo([pair.primary]);
     stand = await openStand({ workDir, databaseUrl: pair.urlAt({ host: LOOPBACK, port: balancer.port }) });
-    const load = startLoad(stand.customers, options.seed);
-    const records = await Promise.race([failOverAll(options, stand, pair, balancer), load.failed]);
-    await load.stop();
-    const { acknowledged, unanswered, reads } = stand.memory;
-    return { ...(await checkEnd(stand)), records, acknowledged, unanswered, reads };
+    const at = { stand, pair, balancer };
+    return await tellingWhatIsOpen(stand, () => failOverUnderLoad(options, at));
   } finally {
     await stand?.close();
     await balancer.close();
@@ -56,11 +53,24 @@ export async function failover(options: FailoverOptions): Promise<FailoverReport
   }
 }
 
+interface Scene {
+  readonly stand: Stand;
+  readonly pair: Pair;
+  readonly balancer: Balancer;
+}
+
+async function failOverUnderLoad(options: FailoverOptions, scene: Scene): Promise<FailoverReport> {
+  const { stand } = scene;
+  const load = startLoad(stand.customers, options.seed);
+  const records = await Promise.race([failOverAll(options, scene), load.failed]);
+  await load.stop();
+  const { acknowledged, unanswered, reads } = stand.memory;
+  return { ...(await checkEnd(stand)), records, acknowledged, unanswered, reads };
+}
+
 async function failOverAll(
   { failovers, seed, onFailover }: FailoverOptions,
-  stand: Stand,
-  pair: Pair,
-  balancer: Balancer,
+  { stand, pair, balancer }: Scene,
 ): Promise<readonly KillRecord[]> {
   const random = randomFrom(seed);
   const records: KillRecord[] = [];

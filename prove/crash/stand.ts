@@ -41,6 +41,7 @@ const OPENING_CENTS = 100_000_000;
 const EVENTS = EVENT_NAMES.filter((name) => !name.startsWith('sender.'));
 const PACE = {
   PAYFERRY_PAYOUTS_LEASE: '5s',
+  PAYFERRY_PAYOUTS_ARRIVES_WITHIN: '5s',
   PAYFERRY_PAYOUTS_ASK_FIRST: '1s',
   PAYFERRY_PAYOUTS_ASK_LONGEST: '2s',
   PAYFERRY_PAYOUTS_RETRY_TEMPORARY: '1s',
@@ -63,6 +64,8 @@ const PACE = {
 } as const;
 const MAX_REST_MS = 300_000;
 const LOOK_EVERY_MS = 250;
+/** Of what was open when something went wrong. */
+const MAX_TOLD = 5;
 const STATEMENT_LIMIT_MS = 60_000;
 
 export async function openStand(options: { workDir: string; databaseUrl: string }): Promise<Stand> {
@@ -138,21 +141,50 @@ export async function checkEnd(stand: Stand): Promise<Ending> {
   };
 }
 
+/** Whoever reads what went wrong has no database to look into any more: what was open then is told with it. */
+export async function tellingWhatIsOpen<Result>({ db }: Stand, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (fault) {
+    const open = await openTransactions(db).catch((silence: unknown) => [String(silence)]);
+    console.error(`  open when it failed: ${JSON.stringify(open)}`);
+    throw fault;
+  }
+}
+
+/** The oldest, with recipients and attempts. */
+async function openTransactions(db: PgDatabase): Promise<unknown[]> {
+  const rows = await db.query<{ told: unknown }>(
+    `select json_build_object('transaction', t, 'recipients', array(
+         select json_build_object('recipient', r, 'attempts', array(
+           select p from payout_attempts p
+           where p.account_id = r.account_id and p.recipient_id = r.recipient_id
+           order by p.number))
+         from recipients r
+         where r.account_id = t.account_id and r.transaction_id = t.transaction_id)) as told
+     from transactions t
+     where t.state not in ('paid', 'refunded', 'canceled')
+     order by t.created_at
+     limit $1::integer`,
+    [MAX_TOLD],
+  );
+  return rows.map(({ told }) => told);
+}
+
 /** Nothing is open and no webhook waits. */
 async function untilAtRest(db: PgDatabase): Promise<void> {
   const endMs = performance.now() + MAX_REST_MS;
   for (;;) {
-    const [row] = await db.query<{ open: string | null; waiting: bigint; dropped: bigint }>(
+    const [row] = await db.query<{ open: bigint; waiting: bigint; dropped: bigint }>(
       `select
-         (select string_agg(t.transaction_id || ' ' || t.state, ', ') from transactions t
-          where t.state not in ('paid', 'refunded', 'canceled')) as open,
+         (select count(*) from transactions where state not in ('paid', 'refunded', 'canceled')) as open,
          (select count(*) from webhook_deliveries where state = 'waiting') as waiting,
          (select count(*) from webhook_deliveries where state = 'dropped') as dropped`,
     );
     if (row && row.dropped > 0n) throw new Error(`${row.dropped} webhooks were dropped`);
-    if (row && row.open === null && row.waiting === 0n) return;
+    if (row && row.open === 0n && row.waiting === 0n) return;
     if (performance.now() > endMs) {
-      throw new Error(`left alone, ${row?.waiting} webhooks wait and these are open: ${row?.open ?? 'none'}`);
+      throw new Error(`left alone, ${row?.waiting} webhooks wait and ${row?.open} transactions are open`);
     }
     await sleep(LOOK_EVERY_MS);
   }
