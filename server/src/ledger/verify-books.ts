@@ -10,8 +10,7 @@ import type { Difference } from './difference.ts';
  * What looks at everything joins everything at once, whatever the planner knows of the tables: in a database of a few
  * seconds, just killed and started again, one of these statements kept a core busy for more than a minute.
  */
-export async function beginSnapshot(tx: Tx): Promise<void> {
-  await tx.execute('set transaction isolation level repeatable read, read only');
+export async function joinWholeTables(tx: Tx): Promise<void> {
   await tx.execute('set local enable_nestloop = off');
 }
 

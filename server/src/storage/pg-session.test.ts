@@ -47,6 +47,17 @@ describe('whatever a database has set for its sessions', () => {
     },
   );
 
+  it('a transaction that sees one moment sees nothing that is committed behind its first look, and writes nothing', async () => {
+    const one = { seesOneMoment: true };
+    await db.inTx(async (tx) => {
+      const before = await tx.query('select n from watched');
+      await db.execute('update watched set n = n + 1');
+      expect(await tx.query('select n from watched')).toEqual(before);
+    }, one);
+    const write = db.inTx((tx) => tx.execute('update watched set n = 0'), one);
+    await expect(write).rejects.toMatchObject({ cause: { code: '25006' } });
+  });
+
   it('a row that somebody keeps is waited for as long as a statement may take', async () => {
     const other = await openWith('lock_timeout', '10ms');
     await db.inTx(async (tx) => {

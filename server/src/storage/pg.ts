@@ -135,8 +135,8 @@ export function openPg(options: PgOptions): PgDatabase {
     query: (text, values) => withClient(pool, (client) => queriesOn(client, statements, usualMs).query(text, values)),
     execute: (text, values) =>
       withClient(pool, (client) => queriesOn(client, statements, usualMs).execute(text, values)),
-    inTx: (work, { statementTimeoutMs } = {}) =>
-      inTx({ pool, statements, plansKeptMs, usualMs, statementTimeoutMs }, work),
+    inTx: (work, { statementTimeoutMs, seesOneMoment = false } = {}) =>
+      inTx({ pool, statements, plansKeptMs, usualMs, statementTimeoutMs, seesOneMoment }, work),
     listen: (channel, onNotify) => listenOn(pgClientConfig(options.url), channel, onNotify),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close,
@@ -168,20 +168,25 @@ interface TxParts {
   /** How long a statement may take unless this transaction says otherwise. */
   readonly usualMs: number;
   readonly statementTimeoutMs: number | undefined;
+  readonly seesOneMoment: boolean;
 }
 
+const BEGIN = 'begin';
+const BEGIN_WITH_ONE_MOMENT = 'begin isolation level repeatable read, read only';
+
 async function inTx<T>(
-  { pool, statements, plansKeptMs, usualMs, statementTimeoutMs }: TxParts,
+  { pool, statements, plansKeptMs, usualMs, statementTimeoutMs, seesOneMoment }: TxParts,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const client = await connect(pool);
   const open: OpenTx = { isOpen: true, firstFault: undefined };
   let result: T;
   try {
-    // Not within the transaction, whose isolation could no longer be set behind it.
+    // Not within the transaction: it would begin to see the database with that.
     const forgotten = hasOldPlans(client, plansKeptMs) ? client.query('discard plans') : undefined;
     // Waited for: should it fail, statements sent along with it would be committed one by one.
-    await Promise.all([forgotten, client.query('begin'), allow(client, statementTimeoutMs)]);
+    const begun = client.query(seesOneMoment ? BEGIN_WITH_ONE_MOMENT : BEGIN);
+    await Promise.all([forgotten, begun, allow(client, statementTimeoutMs)]);
     result = await work(txOn(queriesOn(client, statements, statementTimeoutMs ?? usualMs), open));
   } catch (fault) {
     open.isOpen = false;

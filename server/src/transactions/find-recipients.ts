@@ -37,6 +37,9 @@ interface RecipientPage {
   readonly totalCount: number;
 }
 
+/** Nobody is listed by a state and shown in another one. */
+const AS_ONE = { seesOneMoment: true } as const;
+
 export async function pageOfRecipients(
   ctx: Pick<Context, 'db'>,
   query: RecipientQuery,
@@ -54,7 +57,7 @@ export async function pageOfRecipients(
       return { transaction, recipient: present(recipient, 'recipient of its transaction') };
     });
     return { recipients, totalCount };
-  });
+  }, AS_ONE);
   return accepted(page);
 }
 

@@ -26,9 +26,12 @@ interface TransactionPage {
   readonly totalCount: number;
 }
 
+/** A transaction, its recipients and its sender as they were together. */
+const AS_ONE = { seesOneMoment: true } as const;
+
 /** Undefined: this account has no such transaction. */
 export function findTransaction(ctx: Pick<Context, 'db'>, key: TransactionKey): Promise<WholeTransaction | undefined> {
-  return ctx.db.inTx(async (tx) => (await readWholeTransactions(tx, [key])).get(key.transactionId));
+  return ctx.db.inTx(async (tx) => (await readWholeTransactions(tx, [key])).get(key.transactionId), AS_ONE);
 }
 
 export function pageOfTransactions(ctx: Pick<Context, 'db'>, query: TransactionQuery): Promise<TransactionPage> {
@@ -40,7 +43,7 @@ export function pageOfTransactions(ctx: Pick<Context, 'db'>, query: TransactionQ
     const keys = await pageOfIds(tx, filter, place);
     const totalCount = await totalCountOf({ shown: keys.length, ...place }, () => countTransactions(tx, filter));
     return { transactions: await readInOrder(tx, keys), totalCount };
-  });
+  }, AS_ONE);
 }
 
 /** At most one transaction bears an external id, and the table of them finds it at once. */
