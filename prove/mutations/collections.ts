@@ -180,5 +180,21 @@ export const COLLECTIONS: Area = {
       put: '',
       tests: ['test/collections/operators.test.ts'],
     },
+    {
+      name: 'unheard-code-called-wrong',
+      fault: 'A one-time code that follows a wrong one is called wrong before its provider has it.',
+      file: 'server/src/transactions/record-payins.ts',
+      find: 'judgesCode(found, command, desk.now) ? believed',
+      put: 'true ? believed',
+      tests: ['test/collections/crossing-words.test.ts'],
+    },
+    {
+      name: 'prompt-put-off-by-repetition',
+      fault: 'A provider that tells of a failed prompt again and again puts the next one off for ever.',
+      file: 'server/src/payins/pace.ts',
+      find: 'later(endedAt ?? now, policy.retryTemporaryMs, attemptId)',
+      put: 'later(now, policy.retryTemporaryMs, attemptId)',
+      tests: ['test/collections/crossing-words.test.ts'],
+    },
   ],
 };

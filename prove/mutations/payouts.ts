@@ -309,5 +309,13 @@ export const PAYOUTS: Area = {
       put: 'throw fault;',
       tests: ['test/payouts/broken-rows.test.ts'],
     },
+    {
+      name: 'proof-of-a-doubted-word',
+      fault: 'A file that came with a payment which is not believed is shown as a proof of payment.',
+      file: 'server/src/transactions/record-answers.ts',
+      find: "(_, index) => told[index] === 'recorded'",
+      put: "(_, index) => results[index] === 'recorded'",
+      tests: ['test/payouts/callbacks.test.ts'],
+    },
   ],
 };

@@ -92,5 +92,13 @@ export const RUNNING: Area = {
       put: '',
       tests: ['server/src/providers/caller.test.ts'],
     },
+    {
+      name: 'read-of-several-moments',
+      fault: 'A call reads a transaction, its recipients and its sender each at another moment.',
+      file: 'server/src/storage/pg.ts',
+      find: 'seesOneMoment ? BEGIN_WITH_ONE_MOMENT : BEGIN',
+      put: 'seesOneMoment ? BEGIN : BEGIN',
+      tests: ['test/endpoints/read-at-once.test.ts'],
+    },
   ],
 };

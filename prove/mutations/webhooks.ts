@@ -109,5 +109,13 @@ export const WEBHOOKS: Area = {
       put: '',
       tests: ['test/webhooks/registration.test.ts'],
     },
+    {
+      name: 'deliveries-on-no-page',
+      fault: 'A page of deliveries that ends within an event leaves its other deliveries out of the next one.',
+      file: 'server/src/webhooks/delivery-list-store.ts',
+      find: 'd.webhook_id > $3::uuid',
+      put: '$3::uuid is null',
+      tests: ['test/operator/webhooks.test.ts'],
+    },
   ],
 };
