@@ -122,7 +122,9 @@ function decideEdit(
   given: { readonly inDetails: unknown; readonly uxFlow: unknown },
 ): { readonly after: PayinMethod; readonly refusals: Refusal[] } {
   const { method, transaction } = at;
-  const corridor = catalogue.mustPayin(method.type);
+  const corridor = catalogue.payin(method.type);
+  // Its file is gone: nothing that is sent could be checked.
+  if (corridor === undefined) return { after: method, refusals: [refuse('corridor_not_active')] };
   const last = desk.payins.attempt(method.attemptId);
   const { details: inDetails, refusals: faults } = checkInDetails(corridor, given.inDetails);
   const refusals = faults.map(({ code, path }) => refuse(code, 'in_details', ...path));
