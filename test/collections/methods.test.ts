@@ -51,18 +51,6 @@ describe('a payin method', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
-  it('whose type has gone from the catalogue is shown and canceled, and not edited: nothing could be checked', async () => {
-    const { account, created, path } = await prompted({ asks: 'Pending' });
-    await db.execute("update payin_methods set type = 'GONE::Mobile' where payin_method_id = $1::uuid", [
-      created.payin.id,
-    ]);
-    expect(payinIn(await account.caller.get(path)).type).toBe('GONE::Mobile');
-    expect(wordsIn(await account.caller.patch(path, edited('+221771234711')))).toEqual(['base: corridor_not_active']);
-    expect((await account.caller.delete(path)).status).toBe(200);
-    await app.engine.run();
-    expect((await readCollection(account, created)).payin.state).toBe('canceled');
-  });
-
   it('in error is prompted again with the edited details', async () => {
     const { account, created, path } = await prompted({ inDetails: { ...XOF_PAYER, phone_number: '+221771234709' } });
     const changed = payinIn(await account.caller.patch(path, edited('+221771234710')));
