@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 
 /** Run by `npm run slow` (vitest.slow.config.ts). */
-export const SLOW = 'test/service/slow/*.test.ts';
+export const SLOW = 'test/*/slow/*.test.ts';
 
 export const shared = defineConfig({
   test: {

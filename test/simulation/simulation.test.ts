@@ -1,4 +1,4 @@
-/** The simulation holds on fixed seeds, replays to the last line, and notices what a bug would do. */
+/** The simulation holds on a fixed seed, and notices what a bug would do. Replays and shrinking take longer: slow/. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { FIXED_SEEDS, REGRESSIONS } from '../../simulate/seeds.ts';
@@ -9,20 +9,17 @@ const LIMIT_MS = 1_200_000;
 const SEED = FIXED_SEEDS[0] ?? 0;
 
 it(
-  'a seed holds, and replays to the last line',
+  'a seed holds',
   async () => {
-    const args = ['--seeds', `${SEED}..${SEED}`, '--twice', '--jobs', '1'];
+    const args = ['--seeds', `${SEED}..${SEED}`, '--jobs', '1'];
     const { code, out, faults } = await runSimulation('simulate/main.ts', ...args);
     expect(code, `${out.slice(-5_000)}\n${faults.slice(-2_000)}`).toBe(0);
     const summary = JSON.parse(out.slice(out.indexOf('\n{')));
-    expect(summary).toMatchObject({ seeds: 2, violations: [] });
+    expect(summary).toMatchObject({ seeds: 1, violations: [] });
     // It would hold by doing nothing as well.
-    expect(summary.transactions).toBeGreaterThan(40);
+    expect(summary.transactions).toBeGreaterThan(20);
     expect(summary.faults).toBeGreaterThan(0);
     expect(summary.crashes).toBeGreaterThan(0);
-    const [first, again] = out.match(/^seed .*$/gm) ?? [];
-    expect(first).toMatch(new RegExp(`^seed ${SEED}: [0-9]+ lines, hash [0-9a-f]{16}$`));
-    expect(again).toBe(first);
   },
   LIMIT_MS,
 );

@@ -1,6 +1,6 @@
 /** A seed that fails is made smaller: what is left breaks the same, and every part of it is needed. */
 import { expect, it } from 'vitest';
-import { runSimulation } from './run-simulation.ts';
+import { runSimulation } from '../run-simulation.ts';
 
 const LIMIT_MS = 600_000;
 
