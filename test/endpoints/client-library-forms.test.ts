@@ -22,7 +22,7 @@ describe('a moment without a zone', () => {
     const dates = { started_date: '2010-01-20T00:00:00', ended_date: '2018-01-20T17:30:00' };
     const exposed = [{ name: 'Grace Example', position: 'Mayor', ...dates }];
     const answer = await caller.post('/v1/senders', { sender: { ...PERSON, politically_exposed_people: exposed } });
-    const kept = { started_date: '2010-01-20T00:00:00Z', ended_date: '2018-01-20T17:30:00Z' };
+    const kept = { started_date: '2010-01-20T00:00:00.000Z', ended_date: '2018-01-20T17:30:00.000Z' };
     expect(answer).toMatchObject({ status: 200, body: { object: { politically_exposed_people: [kept] } } });
   });
 
@@ -34,6 +34,15 @@ describe('a moment without a zone', () => {
     expect((await caller.get(`${since}2018-06-06T00:00:00.0000000`)).status).toBe(200);
     expect(wordsIn(await caller.get(`${since}2018-06-06T10:00:00.0000000`))).toEqual(['created_at_from: invalid']);
   });
+});
+
+/** Typed libraries read nothing but moments there, and write each one in their own way. */
+it('shows the dates of an exposed person as moments in UTC, however they were written', async () => {
+  const dates = { started_date: '2010-01-20', ended_date: '2018-01-20T17:30:00+01:00' };
+  const exposed = [{ name: 'Grace Example', position: 'Mayor', ...dates }];
+  const answer = await caller.post('/v1/senders', { sender: { ...PERSON, politically_exposed_people: exposed } });
+  const shown = { started_date: '2010-01-20T00:00:00.000Z', ended_date: '2018-01-20T16:30:00.000Z' };
+  expect(answer).toMatchObject({ status: 200, body: { object: { politically_exposed_people: [shown] } } });
 });
 
 it('takes a file whose data URI has its name, escaped', async () => {

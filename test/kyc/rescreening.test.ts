@@ -62,6 +62,19 @@ describe('an edit of the identity', () => {
     expect(await check()).toEqual([]);
   });
 
+  it('dates of an exposed person that are written in another way are no edit', async () => {
+    const account = await newAccount({ kyc: 'review' });
+    const exposed = (started_date: string) => ({
+      politically_exposed_people: [{ name: 'Grace Example', started_date }],
+    });
+    const sender = await approved(account, exposed('2010-01-20'));
+    await check();
+    for (const same of ['2010-01-20T00:00:00.000Z', '2010-01-20T00:00:00Z', '2010-01-20T01:00:00+0100']) {
+      expect((await edit(account, sender, exposed(same))).state).toBe('approved');
+    }
+    expect((await edit(account, sender, exposed('2010-01-21'))).state).toBe('initial');
+  });
+
   it('where the operator does not want it, leaves the state, and only asks the lists about the new name', async () => {
     const account = await relaxed.newAccount({ kyc: 'review' });
     const sender = await relaxed.newSender(account);

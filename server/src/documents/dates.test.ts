@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDay, readDayOrMoment } from './dates.ts';
+import { readDay, readMoment } from './dates.ts';
 
 describe('a day', () => {
   it.each([
@@ -32,21 +32,31 @@ describe('a day', () => {
   });
 });
 
-describe('a day or a moment', () => {
+describe('a moment', () => {
   it.each([
-    ['1981-01-20', '1981-01-20'],
+    ['1981-01-20', '1981-01-20T00:00:00.000Z'],
     ['1981-01-20T00:00:00.000Z', '1981-01-20T00:00:00.000Z'],
-    ['1981-01-20T13:45:00+01:00', '1981-01-20T13:45:00+01:00'],
-    ['1981-01-20T13:45:00.1234567', '1981-01-20T13:45:00.1234567Z'],
-    ['1981-01-20T00:00:00', '1981-01-20T00:00:00Z'],
-  ])('is %s', (text, read) => {
-    expect(readDayOrMoment(text)).toBe(read);
+    ['1981-01-20T13:45Z', '1981-01-20T13:45:00.000Z'],
+    ['1981-01-20T13:45:00+01:00', '1981-01-20T12:45:00.000Z'],
+    ['1981-01-20T22:45:00.5-0330', '1981-01-21T02:15:00.500Z'],
+    ['1981-01-20T13:45:00.1234567', '1981-01-20T13:45:00.123Z'],
+    ['1981-01-20T00:00:00', '1981-01-20T00:00:00.000Z'],
+  ])('is read from %s', (text, read) => {
+    expect(readMoment(text)).toBe(read);
   });
 
-  it.each(['1981-02-30', '1981-02-30T10:00:00', '1981-01-20T25:00:00Z', '1981-01-20 13:45', 'T', 5, undefined])(
-    'is not %s',
-    (value) => {
-      expect(readDayOrMoment(value)).toBeUndefined();
-    },
-  );
+  it.each([
+    '1981-02-30',
+    '1981-02-30T10:00:00',
+    '1981-01-20T25:00:00Z',
+    '1981-01-20T10:00:00+15:00',
+    '1981-01-20 13:45',
+    '0001-01-01T00:30:00+14:00',
+    '9999-12-31T23:30:00-14:00',
+    'T',
+    5,
+    undefined,
+  ])('is not read from %s', (value) => {
+    expect(readMoment(value)).toBeUndefined();
+  });
 });

@@ -5,7 +5,8 @@
  */
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T00:00:00(?:\.0{1,9})?(?:Z|\+00:?00)?)?$/;
-const MOMENT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+const MOMENT =
+  /^(\d{4}-\d{2}-\d{2})(T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/;
 /** Checked before the patterns. */
 const MAX_DATE_CHARS = 40;
 
@@ -22,16 +23,18 @@ export function readDay(value: unknown): string | undefined {
 }
 
 /**
- * A day or a moment in ISO 8601, as it was written; a moment without a zone is one in UTC, and says so from then on: some
- * client libraries cannot read it otherwise.
+ * A day or a moment in ISO 8601, as the moment in UTC that its field is published as: some client libraries can read
+ * nothing else, and each writes a moment in its own way. A day is its midnight, a moment without a zone one in UTC.
  */
-export function readDayOrMoment(value: unknown): string | undefined {
+export function readMoment(value: unknown): string | undefined {
+  const midnight = readDay(value);
+  if (midnight !== undefined) return `${midnight}T00:00:00.000Z`;
   if (typeof value !== 'string' || value.length > MAX_DATE_CHARS) return undefined;
-  const match = MOMENT.exec(value);
-  if (match === null) return readDay(value) === undefined ? undefined : value;
-  const [, day, , , , zone] = match;
+  const [, day, time = '', zone = 'Z'] = MOMENT.exec(value) ?? [];
   if (readDay(day) === undefined) return undefined;
-  return zone === undefined ? `${value}Z` : value;
+  const moment = new Date(`${day}${time}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`);
+  // In another zone it may be of a year that no day has.
+  return readDay(dayOf(moment)) === undefined ? undefined : moment.toISOString();
 }
 
 /** The day of a moment, in UTC. */

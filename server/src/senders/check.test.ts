@@ -53,7 +53,7 @@ describe('a new person', () => {
   it('keeps politically exposed people without what the service would give them', () => {
     const person = { name: 'A', position: 'B', started_date: '1981-01-20T00:00:00.000Z', ended_date: '1989-01-20' };
     const { details } = checkedOf({ ...PERSON, politically_exposed_people: [{ ...person, id: 5, sender_id: 'x' }] });
-    expect(details['politically_exposed_people']).toEqual([person]);
+    expect(details['politically_exposed_people']).toEqual([{ ...person, ended_date: '1989-01-20T00:00:00.000Z' }]);
   });
 
   it('leaves out what was sent empty', () => {

@@ -3,7 +3,7 @@
  * Each refuses with the words of kernel/refusal.ts; paths are relative to the field. Spec: Sender. Open point OP-109.
  */
 import { isIP } from 'node:net';
-import { readDay, readDayOrMoment } from '../documents/dates.ts';
+import { readDay, readMoment } from '../documents/dates.ts';
 import { assert, unreachable } from '../kernel/assert.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import { faultOfText, isBlank, isObject, MAX_TEXT_CHARS } from '../kernel/storable.ts';
@@ -97,13 +97,13 @@ function faultsOfPerson(item: unknown): Refusal[] {
     const fault = faultOfText(item[name], MAX_TEXT_CHARS);
     return fault === undefined ? [] : [refuse(fault, name)];
   });
-  const dates = PERSON_DATES.filter((name) => !isBlank(item[name]) && readDayOrMoment(item[name]) === undefined);
+  const dates = PERSON_DATES.filter((name) => !isBlank(item[name]) && readMoment(item[name]) === undefined);
   return [...texts, ...dates.map((name) => refuse('invalid', name))];
 }
 
 function personOf(item: unknown): Record<string, unknown> {
   assert(isObject(item), 'a person without fault is an object');
   const texts = PERSON_TEXTS.map((name) => [name, item[name]] as const);
-  const dates = PERSON_DATES.map((name) => [name, readDayOrMoment(item[name])] as const);
+  const dates = PERSON_DATES.map((name) => [name, readMoment(item[name])] as const);
   return Object.fromEntries([...texts, ...dates].filter(([, value]) => !isBlank(value)));
 }

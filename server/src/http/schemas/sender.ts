@@ -20,8 +20,10 @@ export const ExposedPerson = Type.Object(
   {
     name: Type.String({ description: 'Full name.' }),
     position: Type.Optional(Type.String({ description: 'The office.' })),
-    started_date: Type.Optional(Type.String({ description: 'Since when: a day, or a moment.' })),
-    ended_date: Type.Optional(Type.String({ description: 'Until when; left out while it lasts.' })),
+    started_date: Type.Optional(
+      Type.String({ description: 'Since when: a day, or a moment; shown as a moment in UTC.' }),
+    ),
+    ended_date: Type.Optional(Type.String({ description: 'Until when, in the same form; left out while it lasts.' })),
   },
   { description: 'Somebody who holds or held public office.' },
 );
