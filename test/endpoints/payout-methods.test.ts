@@ -93,6 +93,14 @@ describe('a payout method that is kept', () => {
     });
   });
 
+  it('of a business carries the fields of a business when it is refused', async () => {
+    const payout_method = { type: 'UGX::Bank', details: { name: 'Example Ltd' } };
+    const { errors, fields } = objectOf((await caller.post('/v1/payout_methods', { payout_method })).body);
+    expect(Object(errors)).toMatchObject({ registration_number: [{ error: 'blank' }] });
+    expect(Object(fields)).toMatchObject({ registration_number: { validations: { presence: true } } });
+    expect(Object(fields)).not.toHaveProperty('first_name');
+  });
+
   it('is refused at a type that the account may not use', async () => {
     const held = await app.newAccount({ terms: { corridors: ['GHS::Bank'] } });
     const answer = await held.caller.post('/v1/payout_methods', { payout_method: OBI });
@@ -148,6 +156,21 @@ describe('a change', () => {
     expect(Object(answer.body).errors).toMatchObject(errors);
     expect(objectOf((await caller.get(`/v1/payout_methods/${id}`)).body)['details']).toEqual(OBI.details);
   });
+});
+
+it.each([
+  ['of a person', OBI, 'first_name'],
+  ['of a business', { type: 'NGN::Bank', details: COMPANY }, 'name'],
+])('a change that is refused carries all allowed values, as one %s has them', async (_whose, method, name) => {
+  const path = `/v1/payout_methods/${await keep(method)}`;
+  const { fields } = objectOf((await caller.get(path)).body);
+  expect(Object(fields)).toHaveProperty(name);
+  const refused = await caller.send('PATCH', path, { details: { bank_code: '044' } });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { object: { errors: { bank_code: [{ error: 'not_in_list' }] } } },
+  });
+  expect(objectOf(refused.body)['fields']).toEqual(fields);
 });
 
 describe('a payout method that was deleted', () => {

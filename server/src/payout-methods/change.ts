@@ -6,10 +6,11 @@ import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';
 import { type Account, readTerms } from '../accounts/terms.ts';
 import type { Context } from '../context.ts';
+import type { FieldDescriptors } from '../corridors/descriptor.ts';
 import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Refusal } from '../kernel/refusal.ts';
-import { checkPayoutMethod } from './check.ts';
+import { allowedFields, checkPayoutMethod } from './check.ts';
 import type { PayoutMethod } from './payout-method.ts';
 import { insertMethods, lockMethods, updateMethods } from './store.ts';
 
@@ -22,7 +23,12 @@ export interface MethodCommand {
 
 export type MethodAnswer =
   | { readonly kind: 'kept'; readonly method: PayoutMethod }
-  | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
+  | {
+      readonly kind: 'refused';
+      readonly refusals: readonly Refusal[];
+      /** Undefined: the type is not known. */
+      readonly fields: FieldDescriptors | undefined;
+    }
   /** No such method of this account. */
   | { readonly kind: 'unknown' }
   | Replayed;
@@ -74,12 +80,10 @@ function decide(ctx: ChangeContext, desk: Desk, { call, payoutMethodId, wish }: 
   const before = stored?.accountId === accountId ? stored : undefined;
   if (wish.kind === 'disable') return before ? disable(desk, before, at) : { kind: 'unknown' };
   if (wish.kind === 'change' && !before) return { kind: 'unknown' };
-  const checked = checkPayoutMethod(wish.input, {
-    catalogue: ctx.catalogue,
-    account: present(desk.terms.get(accountId), 'terms of the account'),
-    before,
-  });
-  if (!checked.ok) return { kind: 'refused', refusals: checked.refusals };
+  const account = present(desk.terms.get(accountId), 'terms of the account');
+  const facts = { catalogue: ctx.catalogue, account, before };
+  const checked = checkPayoutMethod(wish.input, facts);
+  if (!checked.ok) return { kind: 'refused', refusals: checked.refusals, fields: allowedFields(wish.input, facts) };
   const made = { accountId, payoutMethodId, state: 'enabled', createdAt: before?.createdAt ?? at } as const;
   return keep(desk, { ...made, ...checked.value, updatedAt: at });
 }

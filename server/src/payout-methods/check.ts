@@ -7,6 +7,7 @@ import { type Account, mayUse } from '../accounts/account.ts';
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { checkDetails } from '../corridors/check-details.ts';
 import type { Details, PayoutCorridor, RecipientType } from '../corridors/corridor.ts';
+import type { FieldDescriptors } from '../corridors/descriptor.ts';
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import { checkMetadata, isBlank, isObject } from '../kernel/storable.ts';
 import type { PayoutMethod } from './payout-method.ts';
@@ -35,6 +36,14 @@ export function checkPayoutMethod(input: unknown, facts: MethodFacts): Checked<C
   refusals.push(...checked.refusals.map(({ code, path }) => refuse(code, 'details', ...path)));
   if (refusals.length > 0) return refused(...refusals);
   return accepted({ type: corridor.type, recipientType, details: checked.details, metadata });
+}
+
+/** What the details may hold, for the caller of a method that is refused. */
+export function allowedFields(input: unknown, { catalogue, before }: MethodFacts): FieldDescriptors | undefined {
+  const given = isObject(input) ? input : {};
+  const type = before?.type ?? given['type'];
+  const corridor = typeof type === 'string' ? catalogue.payout(type) : undefined;
+  return corridor?.fields(recipientTypeOf(corridor, mergedDetails(before?.details ?? {}, given['details'])));
 }
 
 function readCorridor(

@@ -1,6 +1,7 @@
 /** Payout methods that a caller keeps for later use. Published. Open points OP-40, OP-87, OP-129 to OP-131. */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
+import type { FieldDescriptors } from '../../corridors/descriptor.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { isObject, readId } from '../../kernel/storable.ts';
 import type { MethodAnswer, MethodCommand } from '../../payout-methods/change.ts';
@@ -123,7 +124,7 @@ function answerChange(ctx: MethodContext, reply: FastifyReply, input: unknown, a
     case 'kept':
       return { object: viewPayoutMethod(answer.method, ctx.catalogue) };
     case 'refused':
-      return sendRefused(reply, { object: withFields(ctx, input), refusals: answer.refusals });
+      return sendRefused(reply, { object: withFields(input, answer.fields), refusals: answer.refusals });
     case 'unknown':
       return sendProblem(reply, 'not_found');
     case 'replayed':
@@ -131,9 +132,7 @@ function answerChange(ctx: MethodContext, reply: FastifyReply, input: unknown, a
   }
 }
 
-/** What the caller sent, with all values that its type allows, as in a refused transaction. */
-function withFields({ catalogue }: MethodContext, input: unknown): unknown {
-  if (!isObject(input) || typeof input['type'] !== 'string') return input;
-  const fields = catalogue.payout(input['type'])?.fields('person');
-  return fields ? { ...input, fields } : input;
+/** What the caller sent, with all values that are allowed, as in a refused transaction. */
+function withFields(input: unknown, fields: FieldDescriptors | undefined): unknown {
+  return isObject(input) && fields ? { ...input, fields } : input;
 }
