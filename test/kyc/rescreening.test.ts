@@ -75,6 +75,16 @@ describe('an edit of the identity', () => {
     expect((await edit(account, sender, exposed('2010-01-21'))).state).toBe('initial');
   });
 
+  it('nor is the date of one that was kept as a day, before all of them were moments', async () => {
+    const account = await newAccount({ kyc: 'review' });
+    const exposed = (date: string) => ({ politically_exposed_people: [{ name: 'Grace', started_date: date }] });
+    const sender = await approved(account, exposed('2010-01-20'));
+    const put = 'update senders set details = replace(details::text, $2, $3)::json where sender_id = $1';
+    await db.execute(put, [sender.id, '2010-01-20T00:00:00.000Z', '2010-01-20']);
+    expect(await readSender(account, sender)).toMatchObject(exposed('2010-01-20T00:00:00.000Z'));
+    expect((await edit(account, sender, exposed('2010-01-20'))).state).toBe('approved');
+  });
+
   it('where the operator does not want it, leaves the state, and only asks the lists about the new name', async () => {
     const account = await relaxed.newAccount({ kyc: 'review' });
     const sender = await relaxed.newSender(account);

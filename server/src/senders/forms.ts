@@ -101,7 +101,8 @@ function faultsOfPerson(item: unknown): Refusal[] {
   return [...texts, ...dates.map((name) => refuse('invalid', name))];
 }
 
-function personOf(item: unknown): Record<string, unknown> {
+/** What is kept of such a person. */
+export function personOf(item: unknown): Record<string, unknown> {
   assert(isObject(item), 'a person without fault is an object');
   const texts = PERSON_TEXTS.map((name) => [name, item[name]] as const);
   const dates = PERSON_DATES.map((name) => [name, readMoment(item[name])] as const);

@@ -3,6 +3,7 @@ import { findDocuments } from '../documents/shelf.ts';
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
+import { personOf } from './forms.ts';
 import type { DueReason, Sender, SenderKey, SenderType } from './sender.ts';
 import type { SenderState } from './states.ts';
 
@@ -147,7 +148,7 @@ async function sendersOf(tx: Tx, rows: readonly StoredSender[]): Promise<Sender[
     state: row.state as SenderState,
     stateReason: row.state_reason,
     disabledFrom: row.disabled_from as SenderState | null,
-    details: row.details,
+    details: detailsOf(row),
     metadata: row.metadata,
     documents: row.document_ids.map((id) => present(documents.get(id), `document ${id} of a sender`)),
     eventCount: row.event_count,
@@ -155,4 +156,10 @@ async function sendersOf(tx: Tx, rows: readonly StoredSender[]): Promise<Sender[
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }));
+}
+
+/** Rows from before the dates of exposed persons were moments have days there, and moments of other zones. */
+function detailsOf({ details }: StoredSender): Sender['details'] {
+  const people = details['politically_exposed_people'];
+  return Array.isArray(people) ? { ...details, politically_exposed_people: people.map(personOf) } : details;
 }
