@@ -55,6 +55,8 @@ it.each([
   ['recipients?state=nope', 'state: not_in_list'],
   ['recipients?currency[]=USD&currency[]=nope', 'currency: not_in_list'],
   ['payout_methods?state=enabled&state=nope', 'state: not_in_list'],
+  ['recipients?state[0]=error&state[1]=nope', 'state: not_in_list'],
+  ['payout_methods?type%5B0%5D=NGN%3A%3ABank&state%5B0%5D=nope', 'state: not_in_list'],
 ])('names a filter by its own name, however often it is repeated: %s', async (query, word) => {
   const answer = await caller.get(`/v1/${query}`);
   expect(wordsIn(answer)).toEqual([word]);

@@ -1,5 +1,6 @@
 /**
- * Query strings. Lists come in two forms, `state=a&state=b` and `state[]=a`: both are read. Values are text; where the
+ * Query strings. Lists come as `state=a&state=b`, as `state[]=a`, and numbered, as the usual functions of PHP and
+ * JavaScript write them, `state[0]=a`: a filter that is not read would let everything pass. Values are text; where the
  * schema of a route says number, truth value, list or day, they become one, and what cannot is left for the schema to
  * refuse. A day may come as its midnight: client libraries that know only moments write it so.
  */
@@ -8,14 +9,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readDay } from '../documents/dates.ts';
 
 const MAX_PAIRS = 200;
+const LIST_MARK = /\[[0-9]{0,3}\]$/;
 
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   if (text === '') return query;
   for (const [written, value] of Object.entries(parse(text, '&', '=', { maxKeys: MAX_PAIRS }))) {
     if (value === undefined) continue;
-    const isList = written.endsWith('[]');
-    const name = isList ? written.slice(0, -2) : written;
+    const name = written.replace(LIST_MARK, '');
+    const isList = name !== written;
     const earlier = query[name];
     query[name] = earlier === undefined && !isList ? value : [earlier ?? [], value].flat();
   }
