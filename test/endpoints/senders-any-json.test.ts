@@ -10,7 +10,7 @@ import { bodyOf, createSender, startSenderEdge } from './sender-edge.ts';
 
 const { db } = await freshDatabase();
 const edge = await startSenderEdge(db);
-const RUNS = 150;
+const RUNS = 80;
 
 const name = fc.constantFrom(...SENDER_FIELDS.map((field) => field.name));
 const document = fc.record({

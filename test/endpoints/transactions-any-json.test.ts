@@ -9,7 +9,7 @@ import { expectSoundLedger } from '../support/rows.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
-const RUNS = 60;
+const RUNS = 40;
 
 const types = app.ctx.catalogue.payouts().map(({ type }) => type);
 const method = fc.record({ type: fc.oneof(fc.constantFrom(...types), anyJson), details: anyJson, metadata: anyJson });

@@ -11,7 +11,7 @@ import { ids, makeAccount, NOON } from '../ledger/make-account.ts';
 import { seedAccount } from '../support/seed.ts';
 import { NO_MISHAPS, openSimulated } from '../support/simulated-database.ts';
 
-const RUNS = 100;
+const RUNS = 50;
 const COMMANDS_PER_RUN = 20;
 /** No more in a row than the batch runner has tries for, so that every outcome becomes known. */
 const MAX_FAULTS = 4;
