@@ -50,9 +50,14 @@ export async function dropOpen(
   );
 }
 
+/** Not where something waits still: a row that somebody keeps is passed over when the others are dropped. */
 export async function markEmptied(tx: Tx, { accountId, webhookId }: WebhookKey, at: Date): Promise<void> {
   await tx.execute(
-    'update webhooks w set emptied_at = $3::timestamptz where w.account_id = $1::uuid and w.webhook_id = $2::uuid',
+    `update webhooks w
+     set emptied_at = $3::timestamptz
+     where w.account_id = $1::uuid and w.webhook_id = $2::uuid and not exists (
+       select 1 from webhook_deliveries d
+       where d.account_id = $1::uuid and d.webhook_id = $2::uuid and d.next_attempt_at is not null)`,
     [accountId, webhookId, at],
   );
 }
