@@ -4,12 +4,14 @@
  * claim that is never recorded, because its process died, runs out with its lease and is made again by another.
  */
 import type { Context } from '../context.ts';
+import { present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { putOffFrom } from '../kernel/put-off.ts';
 import { claimApart, type Share, type Taken } from './claim-apart.ts';
 import { decideClaim } from './decide-claim.ts';
 import type { Chain, OpenDelivery } from './delivery.ts';
 import {
+  type DueDelivery,
   type DueEndpoint,
   type EndpointShare,
   giveBack,
@@ -21,6 +23,7 @@ import {
 } from './delivery-store.ts';
 import { readEvents } from './event-store.ts';
 import { type Filled, type FillFacts, fillDeliveries, readyChains, type Unsigned } from './fill-deliveries.ts';
+import type { TextRoom } from './text-room.ts';
 
 export type ClaimContext = Pick<Context, 'db' | 'clock' | 'ids' | 'seal' | 'settings' | 'log'>;
 
@@ -31,6 +34,8 @@ export interface ClaimWish {
   readonly without: readonly string[];
   /** How many deliveries this webhook may be given now. */
   readonly freeFor: (endpoint: DueEndpoint) => number;
+  /** Which of them there is memory for; not given: for all. */
+  readonly room?: Pick<TextRoom, 'fitting'>;
 }
 
 export interface Claim {
@@ -71,7 +76,7 @@ export async function claimDeliveries(ctx: ClaimContext, wish: ClaimWish): Promi
   const isAll = due.length < MAX_ENDPOINTS_PER_CLAIM && endpoints.length === due.length;
   const next = isAll || last === undefined ? null : last;
   const { isUsedUp, ...taken } = await claimApart(ctx, sharesOf(endpoints, wish), (shares, onLocked) =>
-    claimShares(ctx, { shares, claimId, now, onLocked }),
+    claimShares(ctx, { shares, claimId, now, onLocked, room: wish.room }),
   );
   return { ...taken, endpoints, next, hasMore: next !== null || isUsedUp };
 }
@@ -82,18 +87,21 @@ interface ShareWish {
   readonly now: Date;
   /** Told what is locked before anything is done with it. */
   readonly onLocked: (locked: readonly OpenDelivery[]) => void;
+  readonly room: ClaimWish['room'];
 }
 
 /** Why a delivery waits whose webhook cannot be signed, as operators see it. */
 export const UNSIGNED = 'the secret of its key cannot be opened';
 
-async function claimShares(ctx: ClaimContext, { shares, claimId, now, onLocked }: ShareWish): Promise<Taken> {
+async function claimShares(ctx: ClaimContext, { shares, claimId, now, onLocked, room }: ShareWish): Promise<Taken> {
   const leaseUntil = leaseFrom(now, ctx);
   return ctx.db.inTx(async (tx) => {
     const locked = await lockDueDeliveries(tx, shares, now);
     onLocked(locked);
     const decision = decideClaim(locked, await readOpenChains(tx, locked), now);
-    const taken = decision.chains.flat();
+    // What there is no room for stays due.
+    const chains = room?.fitting(decision.chains, lengthsOf(locked)) ?? decision.chains;
+    const taken = chains.flat();
     const [filled] = await Promise.all([
       readAndFill(ctx, tx, taken, { endpoints: shares, claimId, leaseUntil, now }),
       markClaimed(tx, taken, { claimId, leaseUntil }),
@@ -105,8 +113,14 @@ async function claimShares(ctx: ClaimContext, { shares, claimId, now, onLocked }
     const { unsigned } = filled;
     const waiting = unsigned.map(({ delivery }) => ({ ...delivery, claimId, dueAt: putOffFrom(now) }));
     await putOffDeliveries(tx, waiting, UNSIGNED);
-    return { chains: readyChains(decision.chains, filled), unsigned, isUsedUp: isAnyUsedUp(shares, locked) };
+    const isCut = taken.length < decision.chains.flat().length;
+    return { chains: readyChains(chains, filled), unsigned, isUsedUp: isCut || isAnyUsedUp(shares, locked) };
   });
+}
+
+function lengthsOf(locked: readonly DueDelivery[]): (delivery: OpenDelivery) => number {
+  const lengths = new Map(locked.map((each) => [`${each.webhookId} ${each.eventId}`, each.textBytes]));
+  return ({ webhookId, eventId }) => present(lengths.get(`${webhookId} ${eventId}`), 'length of what is taken');
 }
 
 function ofOneTenant(endpoints: readonly DueEndpoint[]): DueEndpoint[] {

@@ -22,6 +22,7 @@ import type { BirthClaim } from './outbox.ts';
 import { type Recorded, recordAttempts } from './record.ts';
 import { scheduleOf } from './schedule.ts';
 import { type SendParts, sendFirst } from './send.ts';
+import { TextRoom } from './text-room.ts';
 import { UnsignedWebhooks } from './unsigned.ts';
 
 type DeliveryContext = Pick<Context, 'db' | 'clock' | 'ids' | 'seal' | 'settings' | 'log' | 'metrics'>;
@@ -33,6 +34,8 @@ export interface DeliveryParts {
   /** At least 0 and below 1: spreads the retries. */
   readonly chance?: () => number;
   readonly observe?: ObserveAttempt;
+  /** How much text may be in memory; a test passes its own. */
+  readonly room?: TextRoom;
 }
 
 const MAX_ATTEMPTS_PER_BATCH = 256;
@@ -48,6 +51,7 @@ export class Deliveries implements Outgoing {
   readonly #parts: SendParts;
   readonly #onFree: () => void;
   readonly #lanes: EndpointLanes;
+  readonly #room: TextRoom;
   readonly #unsigned: UnsignedWebhooks;
   readonly #records: BatchRunner<Attempt, Recorded>;
   readonly #observe: ObserveAttempt;
@@ -57,6 +61,7 @@ export class Deliveries implements Outgoing {
 
   constructor(ctx: DeliveryContext, parts: DeliveryParts) {
     const { httpClient, onFree = () => undefined, chance = Math.random, observe = () => undefined } = parts;
+    this.#room = parts.room ?? new TextRoom();
     const { webhooks, database } = ctx.settings;
     this.#ctx = ctx;
     this.#parts = { httpClient, chance, schedule: scheduleOf(webhooks) };
@@ -83,12 +88,14 @@ export class Deliveries implements Outgoing {
     const claim = await claimDeliveries(this.#ctx, {
       after: this.#after,
       without: this.#closed(),
-      freeFor: (endpoint) => this.#lanes.freeFor(endpoint),
+      freeFor: (endpoint) => (this.#room.isFullFor(endpoint.accountId) ? 0 : this.#lanes.freeFor(endpoint)),
+      room: this.#room,
     });
     this.#after = claim.next;
     this.#unsigned.leaveAlone(claim.unsigned);
     const endpoints = new Map(claim.endpoints.map((endpoint) => [endpoint.webhookId, endpoint]));
     for (const chain of claim.chains) {
+      this.#room.hold(chain);
       this.#lanes.add(chain, present(endpoints.get(chain[0].webhookId), 'endpoint of a claim'));
     }
     this.#pump();
@@ -128,7 +135,9 @@ export class Deliveries implements Outgoing {
     const { chains, unsigned } = await this.#makeReady(batch);
     const tooMany: Chain[] = [];
     for (const chain of chains) {
-      if (this.#isStopping || !this.#lanes.addNew(chain)) tooMany.push(chain);
+      const hasRoom = !this.#isStopping && !this.#room.isFullFor(chain[0].accountId);
+      if (hasRoom && this.#lanes.addNew(chain)) this.#room.hold(chain);
+      else tooMany.push(chain);
     }
     this.#pump();
     if (tooMany.length > 0) {
@@ -207,10 +216,10 @@ export class Deliveries implements Outgoing {
     const goesOn = recorded?.isEnded === false && attempt.next.nextAttemptAt === null && next !== undefined;
     if (goesOn && this.#isStopping) await this.#returnAll([[next, ...rest]]);
     else if (goesOn) this.#lanes.goOn([next, ...rest]);
-    this.#free(webhookId, goesOn ? 1 : 1 + behind.length);
+    this.#free(goesOn ? [delivery] : [delivery, ...behind]);
     if (recorded?.hasReleased === true && !this.#isStopping) this.#onFree();
     if (recorded?.isEnded === true) {
-      for (const waiting of this.#lanes.takeWaiting(webhookId)) this.#free(webhookId, waiting.length);
+      for (const waiting of this.#lanes.takeWaiting(webhookId)) this.#free(waiting);
     }
   }
 
@@ -222,7 +231,7 @@ export class Deliveries implements Outgoing {
 
   async #returnAll(chains: readonly Chain[], pauseMs = 0): Promise<void> {
     await this.#giveBack(chains.flat(), pauseMs);
-    for (const chain of chains) this.#free(chain[0].webhookId, chain.length);
+    for (const chain of chains) this.#free(chain);
   }
 
   async #giveBack(held: readonly (DeliveryKey & { readonly claimId: string })[], pauseMs = 0): Promise<void> {
@@ -233,7 +242,12 @@ export class Deliveries implements Outgoing {
       .catch((fault: unknown) => this.#ctx.log.warn('deliveries not given back', { count: deliveries.length }, fault));
   }
 
-  #free(webhookId: string, count: number): void {
-    if (this.#lanes.done(webhookId, count) && !this.#isStopping) this.#onFree();
+  /** Of one chain. Where its account had no room left, more of it may wait. */
+  #free(ended: Chain): void {
+    const { accountId, webhookId } = ended[0];
+    const wasFull = this.#room.isFullFor(accountId);
+    this.#room.giveBack(ended);
+    const looksForMore = this.#lanes.done(webhookId, ended.length);
+    if ((looksForMore || wasFull) && !this.#isStopping) this.#onFree();
   }
 }

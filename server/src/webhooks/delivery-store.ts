@@ -80,7 +80,11 @@ export interface EndpointShare {
 const COLUMNS =
   'd.account_id, d.event_id, d.webhook_id, d.object_id, d.sequence, d.attempts, d.tries, d.next_attempt_at, d.claim_id';
 
-const LOCK_DUE = `select ${COLUMNS}
+/** How long the text is stands in front of it: nothing of it is read. */
+const LOCK_DUE = `select ${COLUMNS}, (
+       select octet_length(e.object)
+       from events e
+       where ${onNodeOf('e')} and e.account_id = d.account_id and e.event_id = d.event_id) as text_bytes
      from unnest($2::uuid[], $3::uuid[], $4::integer[]) as e (account_id, webhook_id, free)
      cross join lateral (
        select ${COLUMNS}
@@ -91,17 +95,22 @@ const LOCK_DUE = `select ${COLUMNS}
        limit e.free
        for update skip locked) d`;
 
+/** With how long the text of its event is. */
+export interface DueDelivery extends OpenDelivery {
+  readonly textBytes: number;
+}
+
 /** The oldest due deliveries of each endpoint, locked; those that somebody else is claiming are passed over. */
-export async function lockDueDeliveries(tx: Tx, shares: readonly EndpointShare[], now: Date): Promise<OpenDelivery[]> {
+export async function lockDueDeliveries(tx: Tx, shares: readonly EndpointShare[], now: Date): Promise<DueDelivery[]> {
   if (shares.length === 0) return [];
-  const rows = await tx.query<StoredDelivery>(LOCK_DUE, [
+  const rows = await tx.query<StoredDelivery & { text_bytes: number | null }>(LOCK_DUE, [
     accountIdsOf(shares),
     shares.map((share) => share.accountId),
     shares.map((share) => share.webhookId),
     shares.map((share) => share.free),
     now,
   ]);
-  return rows.map(deliveryOf);
+  return rows.map((row) => ({ textBytes: row.text_bytes ?? 0, ...deliveryOf(row) }));
 }
 
 /** Longer chains are sent part by part. */

@@ -74,7 +74,8 @@ function addEvents(tx: Tx, events: readonly EventRecord[]): Promise<void> {
 const INSERT_DELIVERIES = `with wanted as (
        select w.account_id, u.event_id, w.webhook_id, u.object_id, u.sequence, u.created_at, w.url, w.key,
          row_number() over (partition by w.account_id, w.webhook_id order by u.object_id, u.sequence) <= $11::integer
-           and w.timeouts_in_row = 0 and not w.webhook_id = any($10::uuid[]) and before.one is null as is_taken
+           and w.timeouts_in_row = 0 and not w.webhook_id = any($10::uuid[]) and not u.object_id = any($12::uuid[])
+           and before.one is null as is_taken
        from webhooks w
        join unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[], $7::timestamptz[])
          as u (account_id, event_id, event, object_id, sequence, created_at)
@@ -95,9 +96,12 @@ const INSERT_DELIVERIES = `with wanted as (
      select account_id, event_id, webhook_id, object_id, sequence, url, key, is_taken
      from wanted`;
 
+/** Longer ones wait until they are claimed, which is done as far as there is memory for them (text-room.ts). */
+export const MAX_TAKEN_CHARS = 65_536;
+
 /**
  * One for each webhook that wants the event. It is the claim's, as long as the webhook may be given more, answers, and
- * has nothing open about the same object, which has to go first. Where an account has no webhook this is one look into an
+ * has nothing open about the same object, which has to go first; nor is the text of any of them too long. Where an account has no webhook this is one look into an
  * index.
  */
 async function insertDeliveries(
@@ -117,6 +121,7 @@ async function insertDeliveries(
     claim?.leaseUntil ?? null,
     claim?.without ?? [],
     claim?.perWebhook ?? 0,
+    events.filter(({ object }) => object.length > MAX_TAKEN_CHARS).map((e) => e.objectId),
   ]);
   return rows.map(deliveryOf);
 }
