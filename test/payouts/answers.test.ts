@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';
-import type { Script } from './scripted-provider.ts';
+import type { Script, Turn } from './scripted-provider.ts';
 import { fails, halfWritten, isLost, pays, paysOf, SILENCE, says, takes, tells, withoutAnswer } from './turns.ts';
 import { HOUR_MS, MINUTE_MS, openWorld } from './world.ts';
 
@@ -22,6 +22,15 @@ interface Case {
 }
 
 const PAID: PayoutAnswer = { kind: 'paid' };
+
+/** It pays, and says so with something beside it that the port does not know. */
+function paysWith(unknown: object): Turn<PayoutAnswer> {
+  return (order, book) => {
+    book.pay(order);
+    return Object.assign({ ...PAID }, unknown);
+  };
+}
+
 const CASES: readonly Case[] = [
   { name: 'paid at once', script: {}, states: 'paid: success', payments: 1, orders: 1 },
   {
@@ -44,6 +53,40 @@ const CASES: readonly Case[] = [
     name: 'taken, the answer got lost, and paid later',
     script: { submit: [withoutAnswer(takes())], status: [tells, paysOf({ times: 1n })] },
     afterMs: MINUTE_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'paid, with an amount that is none: it is asked',
+    script: { submit: [paysWith({ paidMinor: 100 })] },
+    afterMs: MINUTE_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'paid, with a reference for the counter that is no text: it is asked',
+    script: { submit: [paysWith({ facts: { paymentReference: 7n } })] },
+    afterMs: MINUTE_MS,
+    states: 'paid: success',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'paid, with a file that is none',
+    script: { submit: [paysWith({ proof: {} })] },
+    states: 'paid: success',
+    payments: 1,
+    orders: 1,
+  },
+  {
+    name: 'paid, where the adapter breaks over the question when there will be news',
+    script: {
+      newsAt: () => {
+        throw new TypeError('no news');
+      },
+    },
     states: 'paid: success',
     payments: 1,
     orders: 1,

@@ -18,7 +18,7 @@ import type {
   PayoutProvider,
   UpdateAnswer,
 } from './payout-provider.ts';
-import { knownWord, type Unknown } from './readable.ts';
+import { knownAnswer, type Unknown } from './readable.ts';
 
 export interface CallerOptions extends LaneOptions {
   readonly metrics: Metrics;
@@ -109,7 +109,7 @@ export class ProviderCaller {
   ): Promise<Answer | Unknown> {
     const started = performance.now();
     const { answer: said, isSent } = await this.#lanes.send(provider.name, send, mayBegin);
-    const answer = knownWord(WORDS[call], said);
+    const answer = knownAnswer(WORDS[call], said);
     this.#record(provider.name, call, isDown(answer) ? DOWN : answer.kind, started);
     const why = isSent ? doubtIn(answer) : undefined;
     if (why !== undefined) this.#options.tellDoubt?.({ provider: provider.name, call, why });

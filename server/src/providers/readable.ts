@@ -21,6 +21,15 @@ export function knownWord<Answer extends { readonly kind: string }>(
   return words.includes(said?.kind) && hasReadableCode(said) ? said : unreadable();
 }
 
+/** The same for an answer about an order, with the amount and the facts that may stand beside the word. */
+export function knownAnswer<Answer extends { readonly kind: string }>(
+  words: readonly string[],
+  said: Answer,
+): Answer | Unknown {
+  const known = knownWord(words, said);
+  return isPaidReadable(known) ? known : unreadable();
+}
+
 export function unreadable(): Unknown {
   return unknown('an answer that the port does not know');
 }
@@ -32,4 +41,18 @@ export function unknown(why: string): Unknown {
 /** A failure has one. */
 function hasReadableCode(said: { readonly kind: string; readonly code?: unknown }): boolean {
   return said.code === undefined ? said.kind !== 'failed' : isCode(said.code);
+}
+
+interface Said {
+  readonly kind: string;
+  readonly paidMinor?: unknown;
+  readonly facts?: unknown;
+}
+
+function isPaidReadable({ paidMinor, facts }: Said): boolean {
+  const paymentReference: unknown = Reflect.get(Object(facts), 'paymentReference');
+  return (
+    (paidMinor === undefined || typeof paidMinor === 'bigint') &&
+    (paymentReference === undefined || typeof paymentReference === 'string')
+  );
 }

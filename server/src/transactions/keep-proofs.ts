@@ -19,7 +19,7 @@ type KeepContext = Pick<Context, 'files' | 'ids' | 'log'>;
 /** The transactions of the recipients are locked. */
 export async function keepHandedOver(ctx: KeepContext, tx: Tx, handed: readonly HandedOver[], at: Date): Promise<void> {
   const fit = handed.flatMap(({ accountId, recipientId, file }) => {
-    const checked = checkFile(file);
+    const checked = isFile(file) ? checkFile(file) : 'unreadable';
     if (typeof checked !== 'string') return [{ accountId, recipientId, file: checked }];
     tellNotKept(ctx, { accountId, recipientId }, checked);
     return [];
@@ -35,6 +35,12 @@ export async function keepHandedOver(ctx: KeepContext, tx: Tx, handed: readonly 
     }
   }
   await writeProofs(ctx, tx, shelf.added());
+}
+
+/** An adapter may hand over what is none. */
+function isFile({ fileName, contentType, content }: { readonly [Part in keyof ProofFile]: unknown }): boolean {
+  const isTyped = contentType === undefined || typeof contentType === 'string';
+  return typeof fileName === 'string' && isTyped && content instanceof Uint8Array;
 }
 
 function tellNotKept({ log }: KeepContext, { accountId, recipientId }: RecipientKey, why: string): void {

@@ -5,7 +5,7 @@
  */
 import type { Queryable } from '../kernel/database.ts';
 import type { CallbackNews, PayoutAnswer } from '../providers/payout-provider.ts';
-import { knownWord } from '../providers/readable.ts';
+import { knownAnswer } from '../providers/readable.ts';
 import { readReference } from '../recipients/attempt.ts';
 import { readAttempts } from '../recipients/attempt-store.ts';
 import type { AnswerCommand } from './record-answers.ts';
@@ -19,7 +19,7 @@ export async function commandsOfNews(
   news: readonly CallbackNews[],
 ): Promise<AnswerCommand[]> {
   const named = news.flatMap(({ reference, answer }) => {
-    const said = knownWord(KINDS, answer);
+    const said = knownAnswer(KINDS, answer);
     const key = said.kind === 'unknown' ? undefined : readReference(reference);
     return key === undefined ? [] : [{ key, answer: said }];
   });

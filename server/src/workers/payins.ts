@@ -5,6 +5,7 @@
 import type { Context } from '../context.ts';
 import { BatchRunner } from '../kernel/batch.ts';
 import type { PayinChoice } from '../payins/plan.ts';
+import { newsAtOf } from '../providers/news-at.ts';
 import type { PayinCaller } from '../providers/payin-caller.ts';
 import type { PayinProviders } from '../providers/payin-registry.ts';
 import { batchOptions } from '../settings/batch-options.ts';
@@ -62,7 +63,7 @@ export class PayinWork {
     const provider = this.providers.named(call.provider);
     const takesPrompts = () => this.#takesPrompts(call.order.payinType, call.provider);
     const said = await performPayinCall(caller, provider, call, ctx.clock, takesPrompts);
-    const newsAt = provider?.newsAt?.(call.order, ctx.clock.now());
+    const newsAt = newsAtOf(provider, call.order, ctx.clock.now());
     const { accountId, transactionId, payinMethodId, otp } = call.order;
     const { attemptId, leaseEnd, do: did } = call;
     await this.#record.submit({

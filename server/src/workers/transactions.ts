@@ -11,6 +11,7 @@ import { Passing } from '../kernel/passing.ts';
 import type { PayinChoice } from '../payins/plan.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
 import type { HealthBoard } from '../providers/health-board.ts';
+import { newsAtOf } from '../providers/news-at.ts';
 import type { Providers } from '../providers/registry.ts';
 import { chooseTaker, type FindTakers, openOf, openTakers, type Taker } from '../providers/takers.ts';
 import type { Choice } from '../recipients/plan.ts';
@@ -185,7 +186,7 @@ export class TransactionWork {
     const provider = providers.named(call.provider);
     const takesOrders = () => openOf(this.takers(call.order.payoutType)).includes(call.provider);
     const { answer, update, sentNothing } = await performCall(caller, provider, call, ctx, takesOrders);
-    const newsAt = provider?.newsAt?.(call.order, ctx.clock.now());
+    const newsAt = newsAtOf(provider, call.order, ctx.clock.now());
     const failOverTo = answer.kind === 'failed' && answer.isDown === true ? this.#other(call) : undefined;
     await this.#record.submit({
       accountId,
