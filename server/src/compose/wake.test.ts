@@ -64,6 +64,18 @@ describe('a wake-up', () => {
   });
 });
 
+it('what was said while a process could not listen is made up for: it looks at everything once it can again', async () => {
+  const heard = new Set<string>();
+  const topics = ['transactions', 'deliveries', 'corridors'] as const;
+  const forget = topics.map((topic) => two.on(topic, () => heard.add(topic)));
+  await db.query(
+    `select pg_terminate_backend(a.pid) from pg_stat_activity a
+     where a.datname = current_database() and a.query ilike 'listen%payferry_wake%'`,
+  );
+  await expect.poll(() => [...heard].sort()).toEqual([...topics].sort());
+  for (const stop of forget) stop();
+});
+
 describe('the clock of the sandbox', () => {
   it('is moved in every process when one moves it, and never goes back', async () => {
     const left = await openClock({ ...settings, mode: 'sandbox' }, { ...parts, wake: one });

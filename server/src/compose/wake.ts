@@ -8,14 +8,9 @@ import { localWake, type Wake, type WakeTopic } from '../kernel/wake.ts';
 
 const CHANNEL = 'payferry_wake';
 const GATHER_MS = 20;
-const TOPICS: readonly string[] = [
-  'transactions',
-  'deliveries',
-  'senders',
-  'clock',
-  'corridors',
-  'providers',
-] satisfies WakeTopic[];
+const TOPICS: readonly WakeTopic[] = ['transactions', 'deliveries', 'senders', 'clock', 'corridors', 'providers'];
+/** What is heard when the connection that listens was opened anew (storage/pg-listen.ts): anything may have been said. */
+const UNKNOWN = '';
 
 interface SharedWake extends Wake {
   close(): Promise<void>;
@@ -36,7 +31,7 @@ export async function openWake(db: Database, onFault: (fault: unknown) => void):
       .then(() => undefined, onFault);
   };
   const stopListening = await db.listen(CHANNEL, (payload) => {
-    if (isTopic(payload)) local.wake(payload);
+    for (const topic of TOPICS) if (payload === topic || payload === UNKNOWN) local.wake(topic);
   });
   return {
     on: local.on,
@@ -51,8 +46,4 @@ export async function openWake(db: Database, onFault: (fault: unknown) => void):
       await stopListening();
     },
   };
-}
-
-function isTopic(payload: string): payload is WakeTopic {
-  return TOPICS.includes(payload);
 }
