@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentWithoutSettings, type RunningProgram, serverPid } from '../../../prove/running-program.ts';
+import { present } from '../../../server/src/kernel/assert.ts';
+import { UNFINISHED_PREFIX } from '../../../server/src/storage/embedded/layout.ts';
 import { isAlive } from '../../../server/src/storage/embedded/processes.ts';
 import { bodyOfPayout, OBI } from '../../support/payout.ts';
 import { until } from '../../support/until.ts';
@@ -14,6 +16,7 @@ import { balanceOf, createPayout, debitFor, everythingOf, fundPayout, isFunded, 
 import { openPrograms } from '../programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../bin/payferry.js', import.meta.url));
 const OPENING_BALANCE = 1_000_000;
 const AMOUNT = 25;
 const BETWEEN_SIGNALS_MS = 20;
@@ -87,6 +90,30 @@ describe('stopping', () => {
     expect(program.output()).toContain('calls to providers are left');
     expect(program.output()).not.toContain('not stopped within');
     expect(await isAlive(database)).toBe(false);
+  });
+
+  it('by Ctrl-C while the first database is made stops once it is whole, and the next start finds it', async () => {
+    const directory = await programs.newDirectory();
+    const flags = ['serve', '--data', directory, '--port', '0', '--operator-port', '0'];
+    // A group of its own: the terminal signals everything that runs in it, not the program alone.
+    const program = spawn(process.execPath, [PROGRAM, ...flags], { detached: true, env: environmentWithoutSettings() });
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    program.stdout.on('data', keep);
+    program.stderr.on('data', keep);
+    await until('initdb is at work', async () => {
+      const names = await readdir(directory);
+      return names.some((name) => name.startsWith(UNFINISHED_PREFIX));
+    });
+    process.kill(-present(program.pid, 'its pid'), 'SIGINT');
+    expect(await once(program, 'close')).toEqual([0, null]);
+    expect(output).not.toContain('could not be made');
+    expect(output).toContain('"message":"stopped"');
+    const next = await programs.start(directory);
+    expect(next.output()).not.toContain('making a new database');
+    expect(await next.stop()).toBe(0);
   });
 
   it('by npm reaches the program, whatever the shell between them does with the signal', async () => {

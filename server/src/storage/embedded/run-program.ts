@@ -1,4 +1,7 @@
-/** Runs one of PostgreSQL's programs to its end, as the server's user, with bounded time and bounded output. */
+/**
+ * Runs one of PostgreSQL's programs to its end, as the server's user, with bounded time and bounded output. In a session
+ * of its own, as the server: a Ctrl-C in our terminal is for us, and initdb would break off in the middle.
+ */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { messageOf } from './faults.ts';
@@ -12,6 +15,7 @@ const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'SYSTEMROOT', 'TEMP'
 
 interface ProgramResult {
   readonly ok: boolean;
+  /** Of a failure what it complained of, where it said something; not how far it had come before. */
   readonly output: string;
   /** The operating system's reason when the program could not even be started. */
   readonly refused?: unknown;
@@ -51,18 +55,34 @@ export function runProgram(file: string, args: readonly string[], options: Progr
       timeout: options.limitMs,
       killSignal: 'SIGKILL',
       windowsHide: true,
+      detached: true,
       ...runAs(options.user),
     });
     let output = '';
-    const keep = (chunk: Buffer) => {
-      output = (output + chunk.toString('utf8')).slice(-OUTPUT_LIMIT_CHARS);
-    };
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
-    child.once('error', (fault) => resolve({ ok: false, output: messageOf(fault), refused: fault }));
+    let complaints = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output = endOf(output + chunk.toString('utf8'));
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output = endOf(output + chunk.toString('utf8'));
+      complaints = endOf(complaints + chunk.toString('utf8'));
+    });
+    // Whoever does not wait for it, at a second Ctrl-C, leaves nothing running.
+    const endWithUs = () => child.kill('SIGTERM');
+    process.once('exit', endWithUs);
+    child.once('error', (fault) => {
+      process.removeListener('exit', endWithUs);
+      resolve({ ok: false, output: messageOf(fault), refused: fault });
+    });
     child.once('close', (code, signal) => {
+      process.removeListener('exit', endWithUs);
       const ending = signal === null ? '' : `\nended by ${signal} (limit ${options.limitMs} ms)`;
-      resolve({ ok: code === 0, output: `${output.trim()}${ending}` });
+      const said = code === 0 || complaints.trim() === '' ? output : complaints;
+      resolve({ ok: code === 0, output: `${said.trim()}${ending}` });
     });
   });
+}
+
+function endOf(text: string): string {
+  return text.slice(-OUTPUT_LIMIT_CHARS);
 }
