@@ -1,5 +1,5 @@
 /** Builds dist out of server/src, unless dist is newer than everything that it is made from. */
-import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,19 +14,21 @@ if (!isBuilt()) {
   const draft = join(root, `dist.${process.pid}`);
   const startedAt = new Date();
   try {
+    mkdirSync(draft);
     // Here, so that a start that has nothing to build does not read the bundler.
     const { bundle } = await import('./bundle.js');
     await bundle(draft);
+    writeFileSync(join(draft, '.built'), '');
+    // What was changed while it was built is newer than this, and is built the next time.
+    utimesSync(join(draft, '.built'), startedAt, startedAt);
+    rmSync(join(root, 'dist'), { recursive: true, force: true });
+    renameSync(draft, join(root, 'dist'));
   } catch (fault) {
-    console.error(fault instanceof Error ? fault.message : fault);
+    // A checkout that is only read, or a `dist` that another user has built, such as root.
+    console.error(`The program cannot be built: ${fault instanceof Error ? fault.message : fault}`);
     rmSync(draft, { recursive: true, force: true });
     process.exit(1);
   }
-  writeFileSync(join(draft, '.built'), '');
-  // What was changed while it was built is newer than this, and is built the next time.
-  utimesSync(join(draft, '.built'), startedAt, startedAt);
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
-  renameSync(draft, join(root, 'dist'));
 }
 
 function isBuilt() {
