@@ -209,6 +209,17 @@ describe('an operator sees', () => {
     app.clock.advance(app.ctx.settings.files.addressLifetimeMs + 1_000);
     expect((await fetch(document.url)).status).toBe(403);
   });
+
+  it('a document under the name that was given to it, and opens it as nothing but what it is', async () => {
+    const [paper] = PAPERS.documents;
+    const sender = await newSender(account, { documents: [{ ...paper, upload_file_name: '../forms/passport.html' }] });
+    const [document] = (await show(sender)).sender.documents;
+    expect(document.upload_file_name).toBe('../forms/passport.html');
+    const { headers } = await fetch(document.url);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="passport.html.png"; filename*=UTF-8''passport.html.png`,
+    );
+  });
 });
 
 describe('a decision', () => {

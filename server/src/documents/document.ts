@@ -1,4 +1,5 @@
 /** A document as the program holds it: what is known about an uploaded file. Its bytes are in the file store. */
+import type { MediaType } from './media.ts';
 
 export interface DocumentKey {
   readonly accountId: string;
@@ -8,7 +9,7 @@ export interface DocumentKey {
 /** What the caller says about a file, beside its content. */
 export interface DocumentFacts {
   readonly fileName: string;
-  readonly contentType: string;
+  readonly contentType: MediaType;
   readonly sizeBytes: number;
   /** SHA-256, by which the same file is recognised; null where it was stored before hashes were. */
   readonly contentHash: Uint8Array | null;

@@ -3,6 +3,7 @@ import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';
 import { byKeys, keyLists, onNodeOf } from '../storage/tenants.ts';
 import type { Document, DocumentKey } from './document.ts';
+import type { MediaType } from './media.ts';
 
 const COLUMNS = `d.account_id, d.document_id, d.sender_id, d.file_name, d.content_type, d.size_bytes, d.content_hash,
   d.document_type, d.issued_number, d.expiry_date::text as expiry_date, d.source, d.metadata, d.created_at`;
@@ -12,7 +13,7 @@ interface StoredDocument {
   document_id: string;
   sender_id: string | null;
   file_name: string;
-  content_type: string;
+  content_type: MediaType;
   size_bytes: number;
   content_hash: Uint8Array | null;
   document_type: string | null;

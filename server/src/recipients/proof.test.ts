@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MEDIA_TYPES } from '../documents/media.ts';
-import { checkFile, isPaid, MAX_PROOF_BYTES, nameToKeep } from './proof.ts';
+import { checkFile, isPaid, MAX_PROOF_BYTES } from './proof.ts';
 import { STATES } from './states.ts';
 
 const PDF = Buffer.from('%PDF-1.4 and so on');
@@ -40,35 +38,5 @@ describe('a proof of payment', () => {
 
   it('is there for paid recipients only', () => {
     expect(STATES.map(({ state }) => state).filter(isPaid)).toEqual(['success', 'overpaid']);
-  });
-});
-
-describe('the name of a file', () => {
-  it.each([
-    ['slip.pdf', 'application/pdf', 'slip.pdf'],
-    ['SLIP.PDF', 'application/pdf', 'SLIP.pdf'],
-    ['slip', 'application/pdf', 'slip.pdf'],
-    ['photo.jpeg', 'image/jpeg', 'photo.jpg'],
-    ['page.html', 'application/pdf', 'page.html.pdf'],
-    ['../../etc/passwd', 'image/png', 'passwd.png'],
-    ['C:\\slips\\slip.png', 'image/png', 'slip.png'],
-    ['.hidden', 'image/png', 'hidden.png'],
-    ['a\r\nb\u0000.pdf', 'application/pdf', 'ab.pdf'],
-    ['fdp\u202egnp.pdf', 'application/pdf', 'fdpgnp.pdf'],
-    ['', 'image/gif', 'proof.gif'],
-    ['/', 'image/gif', 'proof.gif'],
-  ] as const)('%j of %s is kept as %j', (given, type, kept) => {
-    expect(nameToKeep(given, type)).toBe(kept);
-  });
-
-  it('is always short, on one line, without a path, and ends as its type does', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), fc.constantFrom(...MEDIA_TYPES), (given, type) => {
-        const kept = nameToKeep(given, type);
-        expect(kept.length).toBeLessThanOrEqual(255);
-        expect(kept).not.toMatch(/[\p{Cc}\p{Cs}\p{Cf}/\\]/u);
-        expect(kept).toMatch(/^[^.].*\.[a-z]+$/su);
-      }),
-    );
   });
 });

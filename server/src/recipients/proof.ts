@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { MAX_DOCUMENT_BYTES } from '../documents/document.ts';
+import { safeFileName } from '../documents/file-name.ts';
 import { type MediaType, mediaTypeOf, mediaTypeOfContent } from '../documents/media.ts';
-import { MAX_TEXT_CHARS } from '../kernel/storable.ts';
 import type { RecipientKey } from './recipient.ts';
 import type { RecipientState } from './states.ts';
 
@@ -38,6 +38,7 @@ export function isPaid(state: RecipientState): boolean {
 export const MAX_PROOF_BYTES = MAX_DOCUMENT_BYTES;
 /** Files of one recipient, beside the receipt. */
 export const MAX_PROOFS = 20;
+const NAMELESS = 'proof';
 
 export type FileFault = 'empty' | 'too_large' | 'type_unknown' | 'type_belied';
 
@@ -56,7 +57,7 @@ export function checkFile({ fileName, content, contentType }: GivenFile): Checke
   if (found === undefined) return 'type_unknown';
   if (contentType !== undefined && !isSameType(found, contentType)) return 'type_belied';
   return {
-    fileName: nameToKeep(fileName, found),
+    fileName: safeFileName(fileName, found, NAMELESS),
     contentType: found,
     sizeBytes: content.length,
     contentHash: createHash('sha256').update(content).digest(),
@@ -68,34 +69,4 @@ export function checkFile({ fileName, content, contentType }: GivenFile): Checke
 function isSameType(found: MediaType, declared: string): boolean {
   const type = mediaTypeOf(declared.split(';', 1)[0]?.trim() ?? '');
   return type === found || (found === 'image/heic' && type === 'image/heif');
-}
-
-/** Control characters, halves of surrogate pairs, and marks that turn the direction of writing and so hide an ending. */
-const UNFIT = /[\p{Cc}\p{Cs}\p{Cf}\u2028\u2029]/gu;
-const ENDINGS: Readonly<Record<MediaType, string>> = {
-  'image/jpeg': '.jpg',
-  'image/png': '.png',
-  'image/gif': '.gif',
-  'image/webp': '.webp',
-  'image/heic': '.heic',
-  'image/heif': '.heif',
-  'application/pdf': '.pdf',
-};
-
-/** The last part of a path, so that nobody who saves the file is led elsewhere, with the ending of its type. */
-export function nameToKeep(given: string, type: MediaType): string {
-  const last = given.split(/[\\/]/).at(-1) ?? '';
-  const fit = last.replace(UNFIT, '').replace(/^\.+/, '').trim();
-  const ending = ENDINGS[type];
-  const stem = fit.toLowerCase().endsWith(ending) ? fit.slice(0, -ending.length) : fit;
-  const own = type === 'image/jpeg' && stem.toLowerCase().endsWith('.jpeg') ? stem.slice(0, -'.jpeg'.length) : stem;
-  return `${cutTo(own, MAX_TEXT_CHARS - ending.length) || 'proof'}${ending}`;
-}
-
-/** Never between the halves of a pair. */
-function cutTo(text: string, maxChars: number): string {
-  return text
-    .slice(0, maxChars)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trim();
 }

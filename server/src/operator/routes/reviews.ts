@@ -2,6 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Type from 'typebox';
 import { disposition } from '../../documents/disposition.ts';
+import type { Document } from '../../documents/document.ts';
+import { safeFileName } from '../../documents/file-name.ts';
 import { findDocumentFile } from '../../documents/find.ts';
 import { DECISIONS } from '../../reviews/decide-review.ts';
 import { listReviews, type ShownSender } from '../../reviews/show.ts';
@@ -93,7 +95,7 @@ function documentRoute(app: FastifyInstance, ctx: OperatorContext, addresses: Do
       const { document, content } = file;
       return reply
         .type(document.contentType)
-        .header('content-disposition', disposition('attachment', document.fileName))
+        .header('content-disposition', disposition('attachment', nameOf(document)))
         .header('cache-control', 'private, no-store')
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', "default-src 'none'; sandbox")
@@ -101,4 +103,9 @@ function documentRoute(app: FastifyInstance, ctx: OperatorContext, addresses: Do
         .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
     },
   );
+}
+
+/** Callers hand on what their own customers call a file; whoever decides about these opens it on the own machine. */
+function nameOf({ fileName, contentType }: Document): string {
+  return safeFileName(fileName, contentType, 'document');
 }
