@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { operatorCli, runCli } from '../operator/run-cli.ts';
 import { PAPERS, startKyc } from './world.ts';
@@ -62,4 +65,21 @@ it('a sender is rejected, lifted and banned, and not without a reason', async ()
   const again = await runCli(['review', 'ban', sender.id, '--reason', 'fraud', '--data', data]);
   expect(again.code).not.toBe(0);
   expect(again.stderr).toContain('it is banned already');
+});
+
+it('documents are opened at the address by which the listener was reached, behind a proxy with a path too', async () => {
+  const sender = await newSender(account, PAPERS);
+  const proxy = createServer((request, response) => {
+    const to = new URL(`${kyc.url}${request.url?.replace('/ops', '')}`);
+    const { authorization = '' } = request.headers;
+    get(to, { headers: { authorization } }, (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 500)));
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  const bob = ['--operator-url', `http://127.0.0.1:${port}/ops/`, '--operator-token', kyc.bob];
+  const { stdout } = await runCli(['review', 'show', sender.id, '--json', ...bob]);
+  const [document] = JSON.parse(stdout).sender.documents;
+  expect(document.url).toContain(`http://127.0.0.1:${port}/ops/operator/files/`);
+  expect((await fetch(document.url)).status).toBe(200);
+  proxy.close();
 });

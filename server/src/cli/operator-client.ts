@@ -55,8 +55,22 @@ export async function sendToOperator(flags: OperatorAccessFlags, call: OperatorC
   }
 }
 
-function urlOf({ url }: OperatorAccess, { path, query = {} }: OperatorCall): URL {
-  const address = new URL(`${url.replace(/\/$/, '')}${path}`);
+/**
+ * An address on the listener, as we reach it: behind a proxy with TLS it knows itself by another name, and by plain HTTP,
+ * over which nobody should send an address that carries its own permission.
+ */
+export async function asReached(flags: OperatorAccessFlags, address: string): Promise<string> {
+  if (!URL.canParse(address)) return address;
+  const { pathname, search } = new URL(address);
+  return `${baseOf(await findAccess(flags))}${pathname}${search}`;
+}
+
+function baseOf({ url }: OperatorAccess): string {
+  return url.replace(/\/$/, '');
+}
+
+function urlOf(access: OperatorAccess, { path, query = {} }: OperatorCall): URL {
+  const address = new URL(`${baseOf(access)}${path}`);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) address.searchParams.set(name, value);
   return address;
 }

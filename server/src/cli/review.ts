@@ -1,8 +1,9 @@
 /** `payferry review list|show|approve|reject|ban|lift` */
 import { type Command, Option } from 'commander';
 import { ageOf } from './age.ts';
-import { at, type Json, listAt, objectAt, textAt } from './json.ts';
+import { at, type Json, listAt, objectAt, rawTextAt, textAt } from './json.ts';
 import { type PageFlags, printListing, withPages } from './listing.ts';
+import type { OperatorCall } from './operator-client.ts';
 import { actingCommand, callOperator, type OperatorFlags, pathTo, print, readingCommand } from './operator-command.ts';
 import { type Column, formatFields, tableIfAny } from './table.ts';
 
@@ -108,7 +109,7 @@ function list(flags: ListFlags): Promise<void> {
 }
 
 async function show(sender: string, flags: OperatorFlags): Promise<void> {
-  const body = await callOperator(flags, { method: 'GET', path: pathTo`/operator/senders/${sender}` });
+  const body = await callAboutSender(flags, { method: 'GET', path: pathTo`/operator/senders/${sender}` });
   print(flags, body, () => {
     const shown = at(body, 'sender');
     const fields = Object.entries(objectAt(shown)).filter(([name]) => name !== 'documents');
@@ -140,8 +141,22 @@ function cellOf(value: Json): string {
 
 async function decide(what: string, sender: string, flags: DecisionFlags): Promise<void> {
   const path = pathTo`/operator/senders/${sender}/${what}`;
-  const body = await callOperator(flags, { method: 'POST', path, body: { reason: flags.reason, as_of: flags.asOf } });
+  const body = await callAboutSender(flags, {
+    method: 'POST',
+    path,
+    body: { reason: flags.reason, as_of: flags.asOf },
+  });
   print(flags, body, () => told(body));
+}
+
+/** The addresses of its documents are shown as they are reached from here. */
+async function callAboutSender(flags: OperatorFlags, call: OperatorCall): Promise<Json> {
+  const body = await callOperator(flags, call);
+  const { asReached } = await import('./operator-client.ts');
+  const documents = listAt(body, 'sender', 'documents').map(async (document) => {
+    return { ...objectAt(document), url: await asReached(flags, rawTextAt(document, 'url')) };
+  });
+  return { ...objectAt(body), sender: { ...objectAt(body, 'sender'), documents: await Promise.all(documents) } };
 }
 
 /** What is true right after it; checks run in the background. */
