@@ -10,7 +10,7 @@ import { expectSoundLedger, ledgerOf } from '../support/rows.ts';
 import { HOUR_MS, MINUTE_MS, openPayerWorld } from './payer-world.ts';
 
 /** The full count runs in `npm run prove`. */
-const COUNT = Number(process.env['MIXED_COLLECTIONS'] ?? 60);
+const COUNT = Number(process.env['MIXED_COLLECTIONS'] ?? 40);
 const SEED = Number(process.env['COLLECTIONS_SEED'] ?? 7);
 const ACCOUNTS = 3;
 const PORTION = 250;

@@ -12,7 +12,7 @@ import { named } from '../support/payouts.ts';
 import { type TransactionView, transactionIn } from '../support/transactions.ts';
 import { DAY_MS, MINUTE_MS } from './world.ts';
 
-const PAYOUTS = Number(process.env['CONSERVED_PAYOUTS'] ?? 120);
+const PAYOUTS = Number(process.env['CONSERVED_PAYOUTS'] ?? 80);
 const CALLERS = 8;
 const LIMIT_MS = 3_600_000;
 const TOP_UP = 10n ** 12n;

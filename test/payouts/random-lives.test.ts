@@ -17,7 +17,7 @@ import type { Book, Script } from './scripted-provider.ts';
 import { cancels, isLost, pays, SILENCE, says, tells, updates } from './turns.ts';
 import { CASH, DAY_MS, HOUR_MS, MINUTE_MS, openWorld, type Payout, SECOND_MS } from './world.ts';
 
-const RUNS = Number(process.env['PAYOUT_LIVES'] ?? 3);
+const RUNS = Number(process.env['PAYOUT_LIVES'] ?? 2);
 const SEED = Number(process.env['PAYOUT_SEED'] ?? 20_261_115);
 const PAYOUTS_PER_RUN = 5;
 const MAX_STEPS = 40;

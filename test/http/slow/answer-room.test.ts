@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PROBLEMS } from '../../server/src/http/problem.ts';
-import type { Routes } from '../../server/src/http/server.ts';
-import { AnswerRoom } from '../../server/src/listeners/answer-room.ts';
-import { freshDatabase } from '../support/database.ts';
-import { signByFormula } from '../support/signed-caller.ts';
-import { type CallerAccount, callerOf, makeAccount, startEdge } from './edge.ts';
+import { PROBLEMS } from '../../../server/src/http/problem.ts';
+import type { Routes } from '../../../server/src/http/server.ts';
+import { AnswerRoom } from '../../../server/src/listeners/answer-room.ts';
+import { freshDatabase } from '../../support/database.ts';
+import { signByFormula } from '../../support/signed-caller.ts';
+import { type CallerAccount, callerOf, makeAccount, startEdge } from '../edge.ts';
 
 const { db } = await freshDatabase();
 /** More than the buffers of the system take. */

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MAX_UNANSWERED } from '../../server/src/listeners/turns.ts';
-import { freshDatabase } from '../support/database.ts';
-import { addOperator, contextOn, openListener } from './support.ts';
+import { MAX_UNANSWERED } from '../../../server/src/listeners/turns.ts';
+import { freshDatabase } from '../../support/database.ts';
+import { addOperator, contextOn, openListener } from '../support.ts';
 
 /** More than the buffers of the system take. */
 const LARGE_BYTES = 24 * 1024 * 1024;
