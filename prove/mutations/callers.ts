@@ -280,5 +280,13 @@ export const REQUESTS: Area = {
       put: 'testNetworks: mode !== undefined',
       tests: ['test/endpoints/client-libraries.test.ts'],
     },
+    {
+      name: 'dates-in-callers-form',
+      fault: 'A date of an exposed person is shown as it was written, which a strict client cannot read.',
+      file: 'server/src/documents/dates.ts',
+      find: 'const midnight = readDay(value);',
+      put: 'const midnight = readDay(value);\n  if (midnight === value) return midnight;',
+      tests: ['server/src/documents/dates.test.ts'],
+    },
   ],
 };

@@ -84,5 +84,13 @@ export const OPERATORS: Area = {
       put: 'const works = [{ ...payouts.work, settle: payouts.work.close }, ',
       tests: ['test/service/draining.test.ts'],
     },
+    {
+      name: 'saved-as-callers-say',
+      fault: 'A document is saved under the name its caller gave, which may be that of a page or a program.',
+      file: 'server/src/operator/routes/reviews.ts',
+      find: "return safeFileName(fileName, contentType, 'document');",
+      put: "return fileName + ''.slice(contentType.length);",
+      tests: ['test/kyc/decisions.test.ts'],
+    },
   ],
 };

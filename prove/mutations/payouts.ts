@@ -317,5 +317,13 @@ export const PAYOUTS: Area = {
       put: "(_, index) => results[index] === 'recorded'",
       tests: ['test/payouts/callbacks.test.ts'],
     },
+    {
+      name: 'unreadable-amount-believed',
+      fault: 'An answer with an amount that is no number is recorded as it is, which breaks each time.',
+      file: 'server/src/providers/readable.ts',
+      find: "(paidMinor === undefined || typeof paidMinor === 'bigint')",
+      put: "(paidMinor === undefined || typeof paidMinor !== 'symbol')",
+      tests: ['test/payouts/answers.test.ts'],
+    },
   ],
 };

@@ -100,5 +100,13 @@ export const RUNNING: Area = {
       put: 'seesOneMoment ? BEGIN : BEGIN',
       tests: ['test/endpoints/read-at-once.test.ts'],
     },
+    {
+      name: 'deaf-after-reconnect',
+      fault: 'A process that could not listen for a while looks at nothing when it can again.',
+      file: 'server/src/compose/wake.ts',
+      find: ' || payload === UNKNOWN',
+      put: '',
+      tests: ['server/src/compose/wake.test.ts'],
+    },
   ],
 };

@@ -117,5 +117,21 @@ export const WEBHOOKS: Area = {
       put: '$3::uuid is null',
       tests: ['test/operator/webhooks.test.ts'],
     },
+    {
+      name: 'ended-and-forgotten',
+      fault: 'A webhook that ended counts as emptied although something of it waits that somebody held.',
+      file: 'server/src/webhooks/drop-store.ts',
+      find: '       select 1 from webhook_deliveries d\n       where',
+      put: '       select 1 from webhook_deliveries d\n       where false and',
+      tests: ['test/webhooks/ended-late.test.ts'],
+    },
+    {
+      name: 'texts-without-end',
+      fault: 'Deliveries are claimed by their number alone, and those of a few slow receivers fill the memory.',
+      file: 'server/src/webhooks/text-room.ts',
+      find: 'return held > 0 && (held',
+      put: 'return held < 0 && (held',
+      tests: ['test/webhooks/long-texts.test.ts'],
+    },
   ],
 };
