@@ -40,7 +40,7 @@ describe('one fault', () => {
     ['recipients that are an object', { recipients: { 0: {} } }, 'recipients: invalid'],
     ['payin methods that are an object', { payin_methods: { type: 'XOF::Mobile' } }, 'payin_methods: invalid'],
     ['metadata that is text', { metadata: 'text' }, 'metadata: invalid'],
-    ['metadata that is a list', { metadata: [] }, 'metadata: invalid'],
+    ['metadata that is a list', { metadata: ['a'] }, 'metadata: invalid'],
     ['metadata beyond its bound', { metadata: { a: 'x'.repeat(20_000) } }, 'metadata: too_large'],
     ['traits that are text', { traits: 'auto_refund' }, 'traits: invalid'],
     ['a trait that is text', { traits: { auto_refund: 'false' } }, 'traits.auto_refund: invalid'],

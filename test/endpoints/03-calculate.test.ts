@@ -103,7 +103,7 @@ it.each<[string, object]>([
   ['the same currency', { requestedCurrency: 'NGN', inputCurrency: 'NGN' }],
   ['a wrong sender', { sender: { ...ADA, email: 'no', country: 'Utopia' } }],
   ['a sender that nobody has', { sender: { external_id: 'nobody' } }],
-  ['payin methods', { over: { payin_methods: [{}], metadata: 1, traits: [] } }],
+  ['payin methods', { over: { payin_methods: [{}], metadata: 1, traits: ['a'] } }],
 ])('calculate refuses as creation does, byte for byte: %s', async (_, wish) => {
   const { caller } = await app.newAccount();
   const body = Object.keys(wish).length === 0 ? { transaction: {} } : bodyOfPayout({ externalId: 'e-1', ...wish });

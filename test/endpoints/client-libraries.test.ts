@@ -6,7 +6,7 @@ import { exampleRequest } from '../../server/src/corridors/example-request.ts';
 import { present } from '../../server/src/kernel/assert.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { ADA, bodyOfPayout } from '../support/payout.ts';
+import { ADA, bodyOfPayout, OBI } from '../support/payout.ts';
 import { transactionIn, wordsIn } from '../support/transactions.ts';
 
 const { db } = await freshDatabase();
@@ -174,6 +174,30 @@ describe('a new sender without metadata', () => {
     expect(wordsIn(await lenient.patch(path, { sender: { metadata: null } }))).toEqual(['metadata: blank']);
     expect((await lenient.get(path)).body).toMatchObject({ object: { metadata: { kept: 1 } } });
   });
+});
+
+/** PHP has one kind of array: what was read as an empty object is sent back as an empty list. */
+it('an empty list stands for an empty object in metadata and traits, and comes back as one', async () => {
+  const recipient = { metadata: [], payout_method: { ...OBI, metadata: [] } };
+  const answer = await caller.post(
+    '/v1/transactions',
+    bodyOfPayout({
+      sender: { ...ADA, external_id: 'php', metadata: [] },
+      recipient,
+      over: { metadata: [], traits: [] },
+    }),
+  );
+  expect(answer.status, answer.text).toBe(201);
+  expect(Object(answer.body).object).toMatchObject({
+    metadata: {},
+    sender: { metadata: {} },
+    recipients: [{ metadata: {}, payout_method: { metadata: {} } }],
+  });
+  const { sender } = Object(answer.body).object;
+  const edited = await caller.patch(`/v1/senders/${sender.id}`, { sender: { metadata: { kept: 1 } } });
+  expect(Object(edited.body).object.metadata).toEqual({ kept: 1 });
+  const emptied = await caller.patch(`/v1/senders/${sender.id}`, { sender: { metadata: [] } });
+  expect(Object(emptied.body).object.metadata).toEqual({});
 });
 
 /** One library has all of its lists in every sender that it sends, empty unless they are set. */

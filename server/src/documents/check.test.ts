@@ -99,7 +99,7 @@ describe('what is said about a file', () => {
 
   it('is refused all at once, in the order of the fields', () => {
     expect(
-      refusalsOf({ upload: 'x', upload_file_name: ' ', metadata: [], document_type: 5, expiry_date: '2031-02-30' }),
+      refusalsOf({ upload: 'x', upload_file_name: ' ', metadata: ['a'], document_type: 5, expiry_date: '2031-02-30' }),
     ).toEqual([
       'upload: invalid',
       'upload_file_name: blank',

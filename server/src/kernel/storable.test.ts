@@ -81,10 +81,14 @@ describe('metadata', () => {
     expect(checkMetadata({})).toEqual({ ok: true, value: {} });
   });
 
+  it('is empty where an empty list comes, as some languages write an empty object', () => {
+    expect(checkMetadata([])).toEqual({ ok: true, value: {} });
+  });
+
   it.each([
     ['nothing', undefined, 'blank'],
     ['null', null, 'blank'],
-    ['a list', [], 'invalid'],
+    ['a list of something', [{ a: 1 }], 'invalid'],
     ['a text', 'a=1', 'invalid'],
     ['a number', 5, 'invalid'],
     ['an object that is too deep', nested(MAX_METADATA_DEPTH + 1), 'too_large'],

@@ -37,9 +37,15 @@ export function readId(value: unknown): string | undefined {
   return typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined;
 }
 
+/** What an empty object comes as from languages that have one kind of list for both, PHP above all. */
+export function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
 /** Metadata: any JSON object within its bounds. Refuses with blank, invalid, too_large; callers add the path. */
 export function checkMetadata(value: unknown): Checked<Readonly<Record<string, unknown>>> {
   if (isBlank(value)) return refused(refuse('blank'));
+  if (isEmptyList(value)) return accepted({});
   if (!isObject(value)) return refused(refuse('invalid'));
   if (!isShallow(value)) return refused(refuse('too_large'));
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_METADATA_BYTES) return refused(refuse('too_large'));

@@ -73,7 +73,7 @@ describe('debits that are refused', () => {
     ['another type', { ...GOOD, to_type: 'Recipient' }, ['0.to_type: not_in_list']],
     ['a type that is a list', { ...GOOD, to_type: ['Transaction'] }, ['0.to_type: not_in_list']],
     ['a currency that is an object', { ...GOOD, currency: {} }, ['0.currency: invalid']],
-    ['metadata that is a list', { ...GOOD, metadata: [] }, ['0.metadata: invalid']],
+    ['metadata that is a list', { ...GOOD, metadata: ['a'] }, ['0.metadata: invalid']],
     ['metadata that is too large', { ...GOOD, metadata: { a: 'x'.repeat(20_000) } }, ['0.metadata: too_large']],
     [
       'all of these at once, each in its place',

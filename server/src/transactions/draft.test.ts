@@ -134,7 +134,7 @@ describe('recipients', () => {
     ],
     [
       'metadata twice wrong',
-      { metadata: [], payout_method: { ...OBI, metadata: [] } },
+      { metadata: ['a'], payout_method: { ...OBI, metadata: ['a'] } },
       ['payout_method.metadata: invalid', 'metadata: invalid'],
     ],
   ])('%s', (_, recipient, words) => {

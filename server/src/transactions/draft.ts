@@ -6,7 +6,7 @@
  */
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
-import { faultOfText, isBlank, isObject } from '../kernel/storable.ts';
+import { faultOfText, isBlank, isEmptyList, isObject } from '../kernel/storable.ts';
 import { type CurrencyCode, isCurrency } from '../money/currencies.ts';
 import { draftMetadata, type JsonObject } from './draft-metadata.ts';
 import { checkCollection, draftPayins, type PayinDraft } from './draft-payins.ts';
@@ -42,8 +42,8 @@ export function draftTransaction(input: unknown, rules: DraftRules): Transaction
   if (isBlank(given['sender'])) refusals.push(refuse('blank', 'sender'));
   const recipients = draftRecipients(given['recipients'], rules, refusals);
   const payins = draftPayins(given['payin_methods'], rules.catalogue, refusals);
-  const isList = isEmptyList(given['payin_methods']) || Array.isArray(given['payin_methods']);
-  const hasPayins = !isEmptyList(given['payin_methods']);
+  const isList = isEmpty(given['payin_methods']) || Array.isArray(given['payin_methods']);
+  const hasPayins = !isEmpty(given['payin_methods']);
   if (isList) refusals.push(...checkCollection({ hasPayins, payins, recipients, inputCurrency }));
   const metadata = draftMetadata(given['metadata'], refusals, 'metadata');
   const { autoRefund, accountValidation } = draftTraits(given['traits'], refusals);
@@ -86,7 +86,7 @@ function draftRecipients(value: unknown, rules: DraftRules, refusals: Refusal[])
 
 function draftTraits(value: unknown, refusals: Refusal[]) {
   const given = isObject(value) ? value : {};
-  if (value !== undefined && value !== null && !isObject(value)) refusals.push(refuse('invalid', 'traits'));
+  if (!isEmpty(value) && !isObject(value)) refusals.push(refuse('invalid', 'traits'));
   return {
     autoRefund: draftTrait(given, 'auto_refund', refusals) ?? true,
     accountValidation: draftTrait(given, 'account_validation', refusals),
@@ -101,6 +101,6 @@ function draftTrait(traits: JsonObject, name: string, refusals: Refusal[]): bool
   return undefined;
 }
 
-function isEmptyList(value: unknown): boolean {
-  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || isEmptyList(value);
 }
