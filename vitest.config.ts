@@ -9,7 +9,8 @@ export const shared = defineConfig({
     setupFiles: ['test/support/property-seed.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // Nothing in the program is a global that a test could spoil for the next file, and loading it 250 times takes minutes.
+    // Nothing in the program is a global that a test could spoil for the next file, and loading it 250 times takes
+    // minutes.
     isolate: false,
     // Only a test that hangs should come to these: a machine may be ten times as busy as ours.
     testTimeout: 120_000,

@@ -1,6 +1,6 @@
 /**
- * From end to end: signed create_and_fund over HTTP, paid by the sandbox provider, and `transaction.paid_out` delivered to
- * and checked by a receiver. One process of the program answers, another one works; database, load and receiver are
+ * From end to end: signed create_and_fund over HTTP, paid by the sandbox provider, and `transaction.paid_out` delivered
+ * to and checked by a receiver. One process of the program answers, another one works; database, load and receiver are
  * processes of their own on the same machine. Afterwards every payout that was accepted was told of once or more, none
  * was told of that was not accepted, every one is paid, and the books are right.
  */

@@ -13,7 +13,9 @@ const DRAWN = [
   'webhooks_delivered',
   'end_to_end',
 ] as const;
-/** No target is set for these. At the limit of the service callers wait for each other; this is what they wait below it. */
+/**
+ * No target is set for these. At the limit of the service callers wait for each other; this is what they wait below it.
+ */
 const FURTHER: readonly Pick<Target, 'figure' | 'says'>[] = [
   {
     figure: 'http_at_half_rate.p50_ms',

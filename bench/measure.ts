@@ -1,4 +1,6 @@
-/** Measurements: what was done, how often, how long. Bounded in count; nothing is asserted here but that it was right. */
+/**
+ * Measurements: what was done, how often, how long. Bounded in count; nothing is asserted here but that it was right.
+ */
 export interface Measurement {
   readonly name: string;
   readonly perSecond: number;

@@ -1,7 +1,7 @@
 /**
- * Funded payouts to `paid`: a backlog is drained by the payout engine with the in-process sandbox provider, which answers
- * at once. Reported for the whole and for each quarter, with the memory at its end: a backlog that grows must change
- * neither. Afterwards every payout is paid once, and the books are right to the last unit.
+ * Funded payouts to `paid`: a backlog is drained by the payout engine with the in-process sandbox provider, which
+ * answers at once. Reported for the whole and for each quarter, with the memory at its end: a backlog that grows must
+ * change neither. Afterwards every payout is paid once, and the books are right to the last unit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccountChecker } from '../server/src/account-checks/checker.ts';

@@ -1,7 +1,7 @@
 /**
- * Webhooks, end to end: events are stored in batches as operations store them, the worker claims, signs, sends over HTTP
- * to a receiver on the same machine, and records. First as fast as it goes; then at half that rate, for the time from
- * commit to delivery; then the same with one endpoint of ten that never answers.
+ * Webhooks, end to end: events are stored in batches as operations store them, the worker claims, signs, sends over
+ * HTTP to a receiver on the same machine, and records. First as fast as it goes; then at half that rate, for the time
+ * from commit to delivery; then the same with one endpoint of ten that never answers.
  */
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,8 +1,8 @@
 /**
- * Crash and load for real: the built program as two processes that answer calls and two that work, behind a balancer, on
- * a real PostgreSQL; customers that create, fund, edit, cancel and read all the while; and kill -9 of any process and of
- * the database, at random moments. Whatever was acknowledged has to hold. The moments come from a seed; what the machine
- * makes of them does not, so a run cannot be replayed exactly.
+ * Crash and load for real: the built program as two processes that answer calls and two that work, behind a balancer,
+ * on a real PostgreSQL; customers that create, fund, edit, cancel and read all the while; and kill -9 of any process
+ * and of the database, at random moments. Whatever was acknowledged has to hold. The moments come from a seed; what the
+ * machine makes of them does not, so a run cannot be replayed exactly.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Failover for real: a primary with a synchronous standby, the program in two and two processes, and load. The primary is
- * killed with everything that belongs to it, the standby becomes the primary, and the program finds it under the same
- * address, which a balancer keeps. Nothing that was acknowledged may be lost. Needs the system's own PostgreSQL.
+ * Failover for real: a primary with a synchronous standby, the program in two and two processes, and load. The primary
+ * is killed with everything that belongs to it, the standby becomes the primary, and the program finds it under the
+ * same address, which a balancer keeps. Nothing that was acknowledged may be lost. Needs the system's own PostgreSQL.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Kills the program at random moments while webhooks are being delivered, and then looks: every event that was committed
- * reached the receiver at least once with a right signature, and nothing reached it that was not committed. The moments
- * come from a seed; what the machine makes of them does not, so a run cannot be replayed exactly.
+ * Kills the program at random moments while webhooks are being delivered, and then looks: every event that was
+ * committed reached the receiver at least once with a right signature, and nothing reached it that was not committed.
+ * The moments come from a seed; what the machine makes of them does not, so a run cannot be replayed exactly.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

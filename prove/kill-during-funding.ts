@@ -1,7 +1,8 @@
 /**
- * Kills the program, or its database, at random moments while fundings are under way, and then looks: every funding that
- * was acknowledged is there, none is there twice, what was not acknowledged is there whole or not at all, and the books
- * are right. The moments come from a seed; what the machine makes of them does not, so a run cannot be replayed exactly.
+ * Kills the program, or its database, at random moments while fundings are under way, and then looks: every funding
+ * that was acknowledged is there, none is there twice, what was not acknowledged is there whole or not at all, and the
+ * books are right. The moments come from a seed; what the machine makes of them does not, so a run cannot be replayed
+ * exactly.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * What docs/proof.md says of the results: of proofs that kill, on which version each was last made, what was acknowledged
- * and lost, and how long the service took to recover; and of planted faults, on which versions they were planted.
+ * What docs/proof.md says of the results: of proofs that kill, on which version each was last made, what was
+ * acknowledged and lost, and how long the service took to recover; and of planted faults, on which versions they were
+ * planted.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

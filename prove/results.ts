@@ -1,6 +1,6 @@
 /**
- * prove/results.json: of each proof its last result, with the version on which it was made. Results from before versions
- * were kept have none, and count as those of an older version.
+ * prove/results.json: of each proof its last result, with the version on which it was made. Results from before
+ * versions were kept have none, and count as those of an older version.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

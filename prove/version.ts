@@ -1,6 +1,6 @@
 /**
- * What a proof was made on: a hash of every source that a proof runs through. What was proved on one version says nothing
- * of another.
+ * What a proof was made on: a hash of every source that a proof runs through. What was proved on one version says
+ * nothing of another.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** `npm start`: installs and builds what is missing, then runs the program in this process, so that signals reach it. */
+/**
+ * `npm start`: installs and builds what is missing, then runs the program in this process, so that signals reach it.
+ */
 import './install.js';
 
 const LOOK_FOR_PARENT_MS = 500;

@@ -5,7 +5,9 @@
 import type { Mishap, Moment, Mortal } from './database/port.ts';
 import type { TimerOwner } from './sealed/virtual-time.ts';
 
-/** Where a process can be caught: in the database, while it talks to others, and with a no of a provider in its hands. */
+/**
+ * Where a process can be caught: in the database, while it talks to others, and with a no of a provider in its hands.
+ */
 type AnyMoment = Moment | 'call' | 'called' | 'refused';
 
 export interface ArmedMishap {

@@ -1,6 +1,6 @@
 /**
- * The results file. It keeps apart what each version of the program and of the simulation has run: a version is known by
- * the hash of all sources, and has its commit, its date, its ranges of seeds and what they came to.
+ * The results file. It keeps apart what each version of the program and of the simulation has run: a version is known
+ * by the hash of all sources, and has its commit, its date, its ranges of seeds and what they came to.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -89,8 +89,10 @@ export function seedsRun(file = RESULTS): SeedRanges {
   return new SeedRanges(readVersions(file).flatMap(({ seeds }) => seeds?.ranges ?? []));
 }
 
-/** Takes the place of what this version had there; other versions keep theirs. Whole or not at all: who is stopped while
- * writing leaves the file of before. */
+/**
+ * Takes the place of what this version had there; other versions keep theirs. Whole or not at all: who is stopped while
+ * writing leaves the file of before.
+ */
 export function writeResults(program: string, part: Part, file = RESULTS): Results {
   const others = readVersions(file).filter((version) => version.program !== program);
   const date = (part.seeds ?? part.month)?.date ?? '';

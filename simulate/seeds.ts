@@ -1,7 +1,7 @@
 /**
  * Seeds that are run again and again: fixed ones for every test run, and those that once found something, with what it
- * was and the test that was written for it. A seed names a course of events for one version of the simulation only: when
- * the simulation draws anew, what a seed found is kept by that test, and the seed goes on as one more fixed seed.
+ * was and the test that was written for it. A seed names a course of events for one version of the simulation only:
+ * when the simulation draws anew, what a seed found is kept by that test, and the seed goes on as one more fixed seed.
  */
 interface NamedSeed {
   readonly seed: number;

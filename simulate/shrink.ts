@@ -1,6 +1,6 @@
 /**
- * Makes a failing plan smaller: leaves out happenings, half of them, then a quarter, down to single ones, as long as the
- * same invariant still breaks. What is left is what a person has to read.
+ * Makes a failing plan smaller: leaves out happenings, half of them, then a quarter, down to single ones, as long as
+ * the same invariant still breaks. What is left is what a person has to read.
  */
 import type { Plan } from './plan.ts';
 import { runSeed, type SeedResult } from './run-seed.ts';

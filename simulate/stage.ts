@@ -1,4 +1,6 @@
-/** Who is there in a seed: tenants with keys, money and webhooks, one operator, and what the service has promised them. */
+/**
+ * Who is there in a seed: tenants with keys, money and webhooks, one operator, and what the service has promised them.
+ */
 import { defaultTerms, type KycKind } from '../server/src/accounts/account.ts';
 import { insertKey } from '../server/src/accounts/keys.ts';
 import { insertOperator } from '../server/src/accounts/operators.ts';

@@ -10,8 +10,8 @@ const QUIET_TURNS = 8;
 /** How far the clock of the machine goes when the business clock jumps: timers of seconds do not run for each jump. */
 const IDLE_PASS_MS = 20;
 /**
- * While a call is under way, a timer this near comes first. What becomes due meanwhile is noticed right behind it, and the
- * database is not asked before each of them.
+ * While a call is under way, a timer this near comes first. What becomes due meanwhile is noticed right behind it, and
+ * the database is not asked before each of them.
  */
 const NEAR_MS = 500;
 /** A wake-up that is lost now and then: the loops must find what is due by looking. */

@@ -9,6 +9,8 @@ import { describe, expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAX_FILE_LINES = 400;
 const MAX_FUNCTION_LINES = 60;
+/** The width of the formatter, which leaves comments as they are. */
+const MAX_COMMENT_CHARS = 120;
 /** A test may spell out a large answer. */
 const MAX_TEST_LINES = 80;
 
@@ -108,6 +110,16 @@ describe('the code', () => {
     const written = sources.filter(({ name }) => !name.endsWith('.d.ts'));
     const sizes = written.map(({ name, text }) => ({ name, lines: text.split('\n').length - 1 }));
     expect(sizes.filter(({ lines }) => lines > MAX_FILE_LINES)).toEqual([]);
+  });
+
+  it(`has no line of a comment of more than ${MAX_COMMENT_CHARS} characters, as the formatter has none of code`, () => {
+    const tooLong = sources.flatMap(({ name, text }) =>
+      text.split('\n').flatMap((line, index) => {
+        const isComment = /^\s*(?:\/\*|\*|\/\/)/.test(line);
+        return isComment && line.length > MAX_COMMENT_CHARS ? [`${name}:${index + 1} ${line.length} characters`] : [];
+      }),
+    );
+    expect(tooLong).toEqual([]);
   });
 
   it(`has no function of more than ${MAX_FUNCTION_LINES} lines, and no test of more than ${MAX_TEST_LINES}`, () => {

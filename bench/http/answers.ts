@@ -1,6 +1,7 @@
 /**
  * A connection of a load generator. Of the answers only status and length are read; any but 201 is a fault. All
- * connections read into the same bytes, without the streams of Node.js: the load shares the cores with what it measures.
+ * connections read into the same bytes, without the streams of Node.js: the load shares the cores with what it
+ * measures.
  */
 import { connect, type Socket } from 'node:net';
 

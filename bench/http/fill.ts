@@ -1,8 +1,8 @@
 /**
- * Fills a database with stored transactions, fast: those that are there, made by the program itself, are copied with new
- * ids and earlier times, together with everything that belongs to them (recipients, debits, external ids, transfers,
- * events, nonces), and the balances follow. API logs are not copied: they are kept for days, not for ever. Afterwards
- * the books are right.
+ * Fills a database with stored transactions, fast: those that are there, made by the program itself, are copied with
+ * new ids and earlier times, together with everything that belongs to them (recipients, debits, external ids,
+ * transfers, events, nonces), and the balances follow. API logs are not copied: they are kept for days, not for ever.
+ * Afterwards the books are right.
  */
 import { openPg, type PgDatabase } from '../../server/src/storage/pg.ts';
 

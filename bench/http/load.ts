@@ -1,7 +1,8 @@
 /**
  * The load generator: a process of its own that makes and signs all requests, opens all connections, says that it is
- * ready, and then sends: on each connection one request after the other, or at a rate. It reads of the answers only status and length,
- * so that it takes as little as it can of the cores it shares with the service. An answer that is not 201 ends it.
+ * ready, and then sends: on each connection one request after the other, or at a rate. It reads of the answers only
+ * status and length, so that it takes as little as it can of the cores it shares with the service. An answer that is
+ * not 201 ends it.
  */
 import { assert, present } from '../../server/src/kernel/assert.ts';
 import { type Connection, openConnection } from './answers.ts';
@@ -39,8 +40,8 @@ interface Share {
 }
 
 /**
- * Sends each request as soon as a connection is free, or, with a rate, when its time has come: then its wait counts from
- * that time, also while it finds no free connection.
+ * Sends each request as soon as a connection is free, or, with a rate, when its time has come: then its wait counts
+ * from that time, also while it finds no free connection.
  */
 function sendAll({ connections, requests }: Share, perSecond: number | undefined): Promise<number[]> {
   const waitsMs: number[] = [];

@@ -1,7 +1,8 @@
 /**
- * Signed create_and_fund over HTTP: program, load generator and database are processes of their own on the same machine,
- * commits are durable, no workers run. What is compared runs by turns, so that a change of the machine's mood hits both
- * sides. After the runs the database has to hold exactly the payouts that were acknowledged, and the books are right.
+ * Signed create_and_fund over HTTP: program, load generator and database are processes of their own on the same
+ * machine, commits are durable, no workers run. What is compared runs by turns, so that a change of the machine's mood
+ * hits both sides. After the runs the database has to hold exactly the payouts that were acknowledged, and the books
+ * are right.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * A small balancer for TCP: each connection goes to one of the living targets, by turns. Another one is tried only while
- * nothing was sent: not a byte of a client leaves before a connection stands. What breaks after that is told to the
- * client by breaking its connection too, so that it knows that it does not know.
+ * A small balancer for TCP: each connection goes to one of the living targets, by turns. Another one is tried only
+ * while nothing was sent: not a byte of a client leaves before a connection stands. What breaks after that is told to
+ * the client by breaking its connection too, so that it knows that it does not know.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 

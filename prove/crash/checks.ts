@@ -1,6 +1,7 @@
 /**
- * What must hold, seen from outside: by rows after each kill of a database, and at the end through the service itself, by
- * the bank's own book and by what the receiver of webhooks heard. Each check throws at the first thing that is wrong.
+ * What must hold, seen from outside: by rows after each kill of a database, and at the end through the service itself,
+ * by the bank's own book and by what the receiver of webhooks heard. Each check throws at the first thing that is
+ * wrong.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../../server/src/kernel/database.ts';

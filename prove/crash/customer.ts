@@ -1,7 +1,7 @@
 /**
- * A customer who does what docs/integrating.md asks: after an answer that is lost, or that says that nothing is known, it
- * sends the same again until it knows. Creations are recognised by their external_id, debits by the transaction, so that
- * a second time does nothing; and a refusal that only a lost first time explains is taken for its answer.
+ * A customer who does what docs/integrating.md asks: after an answer that is lost, or that says that nothing is known,
+ * it sends the same again until it knows. Creations are recognised by their external_id, debits by the transaction, so
+ * that a second time does nothing; and a refusal that only a lost first time explains is taken for its answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { textAt, valueAt } from '../../test/service/calls.ts';

@@ -1,7 +1,7 @@
 /**
- * When everything was left alone for a while: every payout and collection has come to an end, through the service itself;
- * the balances are right to the last cent; the bank has paid exactly those that are paid, each once; and every event that
- * was committed was heard, in order for each object, and told of states that follow from each other.
+ * When everything was left alone for a while: every payout and collection has come to an end, through the service
+ * itself; the balances are right to the last cent; the bank has paid exactly those that are paid, each once; and every
+ * event that was committed was heard, in order for each object, and told of states that follow from each other.
  */
 
 import type { PgDatabase } from '../../server/src/storage/pg.ts';

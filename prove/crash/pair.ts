@@ -109,7 +109,8 @@ export class Pair {
   /** The standby becomes the primary. It waits for nobody until it is given a standby of its own. */
   async promote(): Promise<void> {
     const next = known(this.#standby);
-    // Its copy of the settings was made before or after the primary's: as long as it has no standby, it must wait for none.
+    // Its copy of the settings was made before or after the primary's: as long as it has no standby, it must wait for
+    // none.
     await this.#ask(next.target, 'select pg_promote(true)');
     await this.#ask(next.target, 'alter system reset synchronous_standby_names');
     await this.#ask(next.target, 'select pg_reload_conf()');

@@ -1,4 +1,7 @@
-/** Faults planted in what operators are told: what ended a payout, what was contradicted, what goes wrong at this moment. */
+/**
+ * Faults planted in what operators are told: what ended a payout, what was contradicted, what goes wrong at this
+ * moment.
+ */
 import type { Area } from './mutant.ts';
 
 export const OPERATORS: Area = {

@@ -1,6 +1,6 @@
 /**
- * A caller as docs/integrating.md wants it: after any answer that is neither yes nor no it looks up its external id, and
- * only then decides. What was acknowledged goes to the promises; statuses that should not be are reported.
+ * A caller as docs/integrating.md wants it: after any answer that is neither yes nor no it looks up its external id,
+ * and only then decides. What was acknowledged goes to the promises; statuses that should not be are reported.
  */
 import { nameIn } from '../refused-names.ts';
 import type { Stage, Tenant } from '../stage.ts';

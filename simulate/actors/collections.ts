@@ -1,6 +1,7 @@
 /**
- * Callers who collect: created, clicked twice, read, edited, given the one-time code, tried again, canceled. What payers
- * do meanwhile is decided by the payin providers. Each life is drawn from a stream of its own before anything runs.
+ * Callers who collect: created, clicked twice, read, edited, given the one-time code, tried again, canceled. What
+ * payers do meanwhile is decided by the payin providers. Each life is drawn from a stream of its own before anything
+ * runs.
  */
 import type { Chance } from '../chance.ts';
 import { RIGHT_CODE } from '../outside/payin-provider.ts';

@@ -1,7 +1,7 @@
 /**
- * Callers whose requests would change what is there already, and are refused: a transaction that would change its sender,
- * edits with a fault in them, debits that cannot be. Each has a sender and a transaction of its own, so that what they
- * were before is known.
+ * Callers whose requests would change what is there already, and are refused: a transaction that would change its
+ * sender, edits with a fault in them, debits that cannot be. Each has a sender and a transaction of its own, so that
+ * what they were before is known.
  */
 import type { Chance } from '../chance.ts';
 import type { Happening, Stage } from '../stage.ts';

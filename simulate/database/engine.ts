@@ -48,8 +48,8 @@ const FOR_ALL = `set enable_seqscan = on; set enable_bitmapscan = on; set enable
   set enable_mergejoin = on; set enable_nestloop = off; set work_mem = '256MB';`;
 
 /**
- * What is the same for every seed, written before the first one: which migrations were run, and the descriptors of payout
- * fields, half a megabyte that every process compares with its own when it starts.
+ * What is the same for every seed, written before the first one: which migrations were run, and the descriptors of
+ * payout fields, half a megabyte that every process compares with its own when it starts.
  */
 const KEPT_TABLES = ['schema_migrations', 'field_descriptors'];
 
@@ -156,7 +156,9 @@ export class Engine {
     this.run(ALL_ARE_LARGE);
   }
 
-  /** Nobody ever recovers this database: nothing has to be written down twice. Those that refer to others come first. */
+  /**
+   * Nobody ever recovers this database: nothing has to be written down twice. Those that refer to others come first.
+   */
   keepNoLog(): void {
     for (let { rows } = this.run(NEXT_LOGGED); rows.length > 0; { rows } = this.run(NEXT_LOGGED)) {
       for (const { name } of rows) this.script(`alter table "${name}" set unlogged`);

@@ -5,7 +5,9 @@
 import type { Chance } from '../chance.ts';
 import type { Engine } from './engine.ts';
 
-/** So many answers arrive a few turns of the event loop later than others: who asked first is not always first to go on. */
+/**
+ * So many answers arrive a few turns of the event loop later than others: who asked first is not always first to go on.
+ */
 const SLOW_PERCENT = 25;
 const MOST_TURNS = 3;
 

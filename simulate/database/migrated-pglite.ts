@@ -1,7 +1,7 @@
 /**
- * PGlite with the schema of the service, in a fifth of the time: to make its data directory and to run all migrations takes
- * seconds, so that is done once for each of its versions and each schema. What was made is kept beside the installed
- * packages, and goes when they go.
+ * PGlite with the schema of the service, in a fifth of the time: to make its data directory and to run all migrations
+ * takes seconds, so that is done once for each of its versions and each schema. What was made is kept beside the
+ * installed packages, and goes when they go.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,9 @@ function kept(file: string): Directory | undefined {
   }
 }
 
-/** Several processes may do so at once: whoever reads it finds a whole one. Where nothing can be kept it is made anew. */
+/**
+ * Several processes may do so at once: whoever reads it finds a whole one. Where nothing can be kept it is made anew.
+ */
 function keep(file: string, directory: Directory): Directory {
   const unfinished = `${file}.${process.pid}`;
   try {

@@ -10,7 +10,8 @@ export function drawClockJumps(chance: Chance, { jumps, forMs }: { readonly jump
   return Array.from({ length: jumps }, (_, number): Happening => {
     const own = chance.of(number);
     const byMs = own.pick([5 * MINUTE_MS, HOUR_MS, HOUR_MS, DAY_MS]);
-    // As a machine that was put to sleep: its timers are overdue, and each runs once. Otherwise only the clock is wrong.
+    // As a machine that was put to sleep: its timers are overdue, and each runs once. Otherwise only the clock is
+    // wrong.
     const isAsleep = own.percent(30);
     return {
       label: `clock jumps by ${byMs / MINUTE_MS} minutes${isAsleep ? ', asleep' : ''}`,

@@ -1,6 +1,6 @@
 /**
- * What strikes a process at one of its next moments: its connection breaks, a deadlock is ended, it crashes, or it falls
- * asleep, as on a machine that is paused or swaps, while all others go on.
+ * What strikes a process at one of its next moments: its connection breaks, a deadlock is ended, it crashes, or it
+ * falls asleep, as on a machine that is paused or swaps, while all others go on.
  */
 import type { Chance } from '../chance.ts';
 import type { ArmedMishap, DeadlyStart } from '../process.ts';
@@ -40,8 +40,8 @@ const CRASHES: readonly Kind[] = [
 ];
 
 /**
- * With what it has heard in its hands: a commit, or an answer. Not before a call: between the last look at its lease and
- * the first byte that it sends nothing can help a process.
+ * With what it has heard in its hands: a commit, or an answer. Not before a call: between the last look at its lease
+ * and the first byte that it sends nothing can help a process.
  */
 const SLEEPS: readonly Kind[] = [
   { what: 'sleep', at: 'committed' },
@@ -50,7 +50,9 @@ const SLEEPS: readonly Kind[] = [
   { what: 'sleep', at: 'refused', within: 3 },
 ];
 
-/** Where a start can be caught, and about so many moments of each kind it has; its workers may call before it is over. */
+/**
+ * Where a start can be caught, and about so many moments of each kind it has; its workers may call before it is over.
+ */
 const START_MOMENTS: readonly [at: DeadlyStart['at'], most: number][] = [
   ['statement', 14],
   ['locking', 5],

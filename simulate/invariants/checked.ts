@@ -1,7 +1,7 @@
 /**
- * Only senders that were approved move money: the database itself writes down in which state a sender was when one of its
- * transactions was funded, sent to a provider, prompted for, or paid into the balance. Where lists are asked about senders
- * who are approved at once, nothing is sent to a provider before the answer.
+ * Only senders that were approved move money: the database itself writes down in which state a sender was when one of
+ * its transactions was funded, sent to a provider, prompted for, or paid into the balance. Where lists are asked about
+ * senders who are approved at once, nothing is sent to a provider before the answer.
  */
 import { type Invariant, rowsOf } from './invariant.ts';
 

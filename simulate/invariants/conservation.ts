@@ -1,6 +1,7 @@
 /**
- * Balances plus payouts are the money that was brought in and collected, in each currency and to the last unit: what left
- * a balance was paid out, is held or went back to its payer, and what recipients got is what providers have in their books.
+ * Balances plus payouts are the money that was brought in and collected, in each currency and to the last unit: what
+ * left a balance was paid out, is held or went back to its payer, and what recipients got is what providers have in
+ * their books.
  */
 import type { Stage } from '../stage.ts';
 import { type Invariant, rowsOf } from './invariant.ts';
@@ -53,9 +54,9 @@ const SETTLED = `
   select b.currency, sum(b.amount)::bigint as amount from ledger_balances b
   where b.ledger_account = 'payout_settlement' group by b.currency`;
 /**
- * Left to people, with what is posted for it. What was paid after its refund has to be; otherwise nothing is where less was
- * paid than was ordered, even when another provider pays in full meanwhile, and it is where somebody paid first and said
- * otherwise later.
+ * Left to people, with what is posted for it. What was paid after its refund has to be; otherwise nothing is where less
+ * was paid than was ordered, even when another provider pays in full meanwhile, and it is where somebody paid first and
+ * said otherwise later.
  */
 const UNDECIDED = `
   select r.recipient_id, r.output_currency as currency,

@@ -1,6 +1,6 @@
 /**
- * Acknowledged decisions survive: of callers about payin methods and senders, and of operators, each with its line in the
- * audit log. Of two operators who decide on the same money, one at most is told that it was done.
+ * Acknowledged decisions survive: of callers about payin methods and senders, and of operators, each with its line in
+ * the audit log. Of two operators who decide on the same money, one at most is told that it was done.
  */
 import { groupBy } from '../../server/src/kernel/group-by.ts';
 import type { Stage } from '../stage.ts';

@@ -1,6 +1,6 @@
 /**
- * Every committed event is delivered at least once to each webhook that wants it, in order for each object, or dropped by
- * rule. Looked at from the receivers: they keep what they got.
+ * Every committed event is delivered at least once to each webhook that wants it, in order for each object, or dropped
+ * by rule. Looked at from the receivers: they keep what they got.
  */
 import { groupBy } from '../../server/src/kernel/group-by.ts';
 import type { Receipt, Receiver } from '../outside/receivers.ts';

@@ -1,6 +1,6 @@
 /**
- * A 422 is a promise: what was refused left nothing behind, now or ever. What was to be created is not there, nor a sender
- * that came with it; what was to be funded is not; what was to be edited is as it was before.
+ * A 422 is a promise: what was refused left nothing behind, now or ever. What was to be created is not there, nor a
+ * sender that came with it; what was to be funded is not; what was to be edited is as it was before.
  */
 import type { Stage } from '../stage.ts';
 import { otherDetails } from './details.ts';

@@ -1,6 +1,6 @@
 /**
- * The events of payin methods and senders tell what happened, in its order: numbered without a gap, each shows the state
- * that its name says, each state can follow the one before, and the last one is the state that the object is in.
+ * The events of payin methods and senders tell what happened, in its order: numbered without a gap, each shows the
+ * state that its name says, each state can follow the one before, and the last one is the state that the object is in.
  */
 import { groupBy } from '../../server/src/kernel/group-by.ts';
 import { PAYIN_MOVE_EVENTS } from '../../server/src/payins/events.ts';

@@ -1,4 +1,6 @@
-/** Callbacks of simulated payin providers: real requests, with a token that proves them; and those that others forge. */
+/**
+ * Callbacks of simulated payin providers: real requests, with a token that proves them; and those that others forge.
+ */
 import type { PayinAnswer, PayinNews } from '../../server/src/providers/payin-provider.ts';
 import type { CallbackRequest } from '../../server/src/providers/payout-provider.ts';
 import type { World } from '../world.ts';

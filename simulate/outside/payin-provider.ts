@@ -1,6 +1,7 @@
 /**
- * A simulated payin provider with its payers: a world of its own with a book. A prompt arrives the moment it is sent; only
- * what is said about it takes time. Payers pay late, twice, another amount, after everything is over, or not at all.
+ * A simulated payin provider with its payers: a world of its own with a book. A prompt arrives the moment it is sent;
+ * only what is said about it takes time. Payers pay late, twice, another amount, after everything is over, or not at
+ * all.
  */
 import type {
   PayinAnswer,

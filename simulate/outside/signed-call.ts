@@ -1,4 +1,6 @@
-/** Signed requests of a caller, by the published formula, written down here once more and not taken from the service. */
+/**
+ * Signed requests of a caller, by the published formula, written down here once more and not taken from the service.
+ */
 import { createHash, createHmac } from 'node:crypto';
 import type { HeardAnswer, Method, World } from '../world.ts';
 

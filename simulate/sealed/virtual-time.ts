@@ -1,7 +1,7 @@
 /**
- * Time inside of the simulation. There are two clocks, as in a sandbox: the time of the machine, by which timers run, and
- * the business time, which is ahead of it by an offset and can be moved. Nothing happens by itself: the simulation takes
- * the next timer and says how far time goes.
+ * Time inside of the simulation. There are two clocks, as in a sandbox: the time of the machine, by which timers run,
+ * and the business time, which is ahead of it by an offset and can be moved. Nothing happens by itself: the simulation
+ * takes the next timer and says how far time goes.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 

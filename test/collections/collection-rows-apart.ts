@@ -1,6 +1,6 @@
 /**
- * Rows of a collection that go another way: other amounts, reviews, and answers that cannot be recorded. Spec: Transaction
- * states (mispaid, processing, exception). Open points OP-19, OP-35 and OP-104.
+ * Rows of a collection that go another way: other amounts, reviews, and answers that cannot be recorded. Spec:
+ * Transaction states (mispaid, processing, exception). Open points OP-19, OP-35 and OP-104.
  */
 import { bankTransfer, type CollectionWish } from '../support/collections.ts';
 import { type CollectionRow, DONE, EVIDENCE, HELD, NOTHING, PAID } from './collection-row.ts';

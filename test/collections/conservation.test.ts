@@ -1,6 +1,7 @@
 /**
- * Many collections at once, paid rightly, twice, late, in parts and of other amounts, told again and again in any order,
- * some answers lost. Afterwards everything that payers have sent, by the payers' own book, is in exactly one place.
+ * Many collections at once, paid rightly, twice, late, in parts and of other amounts, told again and again in any
+ * order, some answers lost. Afterwards everything that payers have sent, by the payers' own book, is in exactly one
+ * place.
  */
 import { expect, it } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';

@@ -1,4 +1,6 @@
-/** Words about a prompt that cross: with a call under way, with what the caller does meanwhile, and with one another. */
+/**
+ * Words about a prompt that cross: with a call under way, with what the caller does meanwhile, and with one another.
+ */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';

@@ -1,6 +1,6 @@
 /**
- * Each published code of a collection through HTTP: on the payin method, on its transaction and in the event that a real
- * receiver gets; and what a caller can do after each class. Spec: Error detail object, transaction code classes.
+ * Each published code of a collection through HTTP: on the payin method, on its transaction and in the event that a
+ * real receiver gets; and what a caller can do after each class. Spec: Error detail object, transaction code classes.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { PAYIN_CODES } from '../../server/src/payins/code-table.ts';

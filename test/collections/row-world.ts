@@ -1,6 +1,6 @@
 /**
- * A world for the table of collections: a scripted payer, operators, a receiver of every event, and a log of every stored
- * move. Other amounts add up for half an hour, so that each step can be seen.
+ * A world for the table of collections: a scripted payer, operators, a receiver of every event, and a log of every
+ * stored move. Other amounts add up for half an hour, so that each step can be seen.
  */
 import { expect } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';

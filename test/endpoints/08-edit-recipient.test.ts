@@ -1,4 +1,6 @@
-/** Endpoint 8: what an edit of a recipient is held against, and how its fixed amounts are compared with what is stored. */
+/**
+ * Endpoint 8: what an edit of a recipient is held against, and how its fixed amounts are compared with what is stored.
+ */
 import { describe, expect, it } from 'vitest';
 import { openPayerWorld } from '../collections/payer-world.ts';
 import { callerOf } from '../http/edge.ts';

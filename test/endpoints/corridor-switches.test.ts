@@ -1,4 +1,6 @@
-/** What callers meet when a corridor is off, closed to their account, or bounded. Open points OP-77, OP-126 to OP-128. */
+/**
+ * What callers meet when a corridor is off, closed to their account, or bounded. Open points OP-77, OP-126 to OP-128.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SwitchName } from '../../server/src/corridors/switch.ts';
 import { switchOff, switchOn } from '../../server/src/corridors/switches.ts';

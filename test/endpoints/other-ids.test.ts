@@ -1,4 +1,6 @@
-/** A PATCH whose body names another object than its path: refused, and neither of them is changed. Open point OP-246. */
+/**
+ * A PATCH whose body names another object than its path: refused, and neither of them is changed. Open point OP-246.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { collect } from '../support/collections.ts';

@@ -1,4 +1,6 @@
-/** A server with the routes of senders and documents, over a real database, and what tests of them ask again and again. */
+/**
+ * A server with the routes of senders and documents, over a real database, and what tests of them ask again and again.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type CreateDocumentCommand, createDocuments } from '../../server/src/documents/create.ts';

@@ -1,4 +1,6 @@
-/** Connections of strangers: there are at most so many. Those that nobody uses: service/slow/idle-connections.test.ts. */
+/**
+ * Connections of strangers: there are at most so many. Those that nobody uses: service/slow/idle-connections.test.ts.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** Money that lies with a partner: opened and credited by an operator, shown to the account. Spec: endpoints 10 and 11. */
+/**
+ * Money that lies with a partner: opened and credited by an operator, shown to the account. Spec: endpoints 10 and 11.
+ */
 import { describe, expect, it } from 'vitest';
 import { creditBalance } from '../../server/src/operator/balances.ts';
 import { operatorContext } from '../../server/src/operator/command.ts';

@@ -1,4 +1,6 @@
-/** What waits to be funded is looked for among what was created within the hour, not in all that an account ever did. */
+/**
+ * What waits to be funded is looked for among what was created within the hour, not in all that an account ever did.
+ */
 import { expect, it } from 'vitest';
 import { readPendingInputs } from '../../server/src/ledger/own-balances.ts';
 import { freshDatabase } from '../support/database.ts';

@@ -1,7 +1,7 @@
 /**
- * Two accounts never see or touch each other's objects: wherever a call can name an object, the other account's gets the
- * very answer of one that does not exist. Which calls those are is read from the description of the interface: a route
- * that is added needs its rows here.
+ * Two accounts never see or touch each other's objects: wherever a call can name an object, the other account's gets
+ * the very answer of one that does not exist. Which calls those are is read from the description of the interface: a
+ * route that is added needs its rows here.
  */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** A GET may come with a body: its bytes are signed as those of any other, and nobody reads them. Spec: Authentication. */
+/**
+ * A GET may come with a body: its bytes are signed as those of any other, and nobody reads them. Spec: Authentication.
+ */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../server/src/http/problem.ts';

@@ -1,4 +1,7 @@
-/** What cannot be read on a connection that has been used before: it is answered, and nobody takes it for another answer. */
+/**
+ * What cannot be read on a connection that has been used before: it is answered, and nobody takes it for another
+ * answer.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';

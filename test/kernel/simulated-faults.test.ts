@@ -1,4 +1,6 @@
-/** The faults that the simulation puts in are those of a real server, and the batch runner comes through all of them. */
+/**
+ * The faults that the simulation puts in are those of a real server, and the batch runner comes through all of them.
+ */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BrokenInvariant } from '../../server/src/kernel/assert.ts';

@@ -78,7 +78,10 @@ describe('payferry migrate', async () => {
   });
 });
 
-/** Whoever operates has the settings file of the service, and not its secrets; or secrets in the shell, and not the file. */
+/**
+ * Whoever operates has the settings file of the service, and not its secrets; or secrets in the shell, and not the
+ * file.
+ */
 describe('the data directory in the settings is found', () => {
   const looked = async (env: Readonly<Record<string, string>>) => {
     const run = await runCli(['account', 'list'], { env });

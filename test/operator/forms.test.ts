@@ -1,4 +1,7 @@
-/** Requests of a wrong form: operators hear field by field what to write, and never a pattern or a word of the validator. */
+/**
+ * Requests of a wrong form: operators hear field by field what to write, and never a pattern or a word of the
+ * validator.
+ */
 import { expect, it } from 'vitest';
 import { at, startOperatorService } from './support.ts';
 

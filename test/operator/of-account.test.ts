@@ -1,4 +1,7 @@
-/** Lists of all accounts that can be asked for one: nobody is told that nothing waits for an account that does not exist. */
+/**
+ * Lists of all accounts that can be asked for one: nobody is told that nothing waits for an account that does not
+ * exist.
+ */
 import { describe, expect, it } from 'vitest';
 import { startPayoutService } from './payout-service.ts';
 

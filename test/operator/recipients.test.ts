@@ -1,4 +1,4 @@
-/** `recipient show|retry|mark-paid|mark-failed|settle-part|cancel` through the operator listener, with the books after each. */
+/** `recipient show|retry|mark-paid|mark-failed|settle-part|cancel` by the operator listener, and the books after it. */
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';
 import { type Part, ScriptedProvider } from '../providers/scripted-provider.ts';

@@ -1,4 +1,7 @@
-/** Two processes with one data directory, on a database that is elsewhere: the later one takes the commands, and says so. */
+/**
+ * Two processes with one data directory, on a database that is elsewhere: the later one takes the commands, and says
+ * so.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

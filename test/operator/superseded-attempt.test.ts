@@ -1,4 +1,6 @@
-/** Evidence about an attempt that was followed by another: it says nothing about the last, with which the money may be. */
+/**
+ * Evidence about an attempt that was followed by another: it says nothing about the last, with which the money may be.
+ */
 import { expect, it } from 'vitest';
 import { type Part, ScriptedProvider } from '../providers/scripted-provider.ts';
 import { startPayoutService } from './payout-service.ts';

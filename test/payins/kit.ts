@@ -1,8 +1,8 @@
 /**
- * The cases that every adapter of a payin provider must pass. An adapter's test hands over how to bring its far end into
- * each situation, and gets its tests; what a far end cannot do is excused by a reason, which stands in the test's name.
- * What they all come to: unknown is never taken for failed, and a payment is told by one reference, always the same.
- * docs/add-a-provider.md.
+ * The cases that every adapter of a payin provider must pass. An adapter's test hands over how to bring its far end
+ * into each situation, and gets its tests; what a far end cannot do is excused by a reason, which stands in the test's
+ * name. What they all come to: unknown is never taken for failed, and a payment is told by one reference, always the
+ * same. docs/add-a-provider.md.
  */
 import { describe, expect, it } from 'vitest';
 import { readablePayin } from '../../server/src/providers/payin-answer.ts';

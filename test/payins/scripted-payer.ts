@@ -1,7 +1,7 @@
 /**
  * A payin provider for tests of what lies behind it: it follows a script for each payin method and keeps a book of its
- * own of every payment, so that a test can compare what the service has recorded with what payers did. What happens to a
- * prompt and how calls about it are answered are two things: it can be paid and stay silent.
+ * own of every payment, so that a test can compare what the service has recorded with what payers did. What happens to
+ * a prompt and how calls about it are answered are two things: it can be paid and stay silent.
  */
 import type {
   PayinAnswer,

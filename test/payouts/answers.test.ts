@@ -1,6 +1,6 @@
 /**
- * Whatever a provider says, or does not say, about an order: the recipient is paid once, an order whose fate is not known
- * is asked about and never sent under a new reference, and the books follow the truth.
+ * Whatever a provider says, or does not say, about an order: the recipient is paid once, an order whose fate is not
+ * known is asked about and never sent under a new reference, and the books follow the truth.
  */
 import { describe, expect, it } from 'vitest';
 import type { PayoutAnswer } from '../../server/src/providers/payout-provider.ts';

@@ -1,4 +1,7 @@
-/** A payout whose hour is over, before a worker came by: it has expired for whoever looks. Spec: Transaction states (time). */
+/**
+ * A payout whose hour is over, before a worker came by: it has expired for whoever looks. Spec: Transaction states
+ * (time).
+ */
 import { describe, expect, it } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';

@@ -1,4 +1,6 @@
-/** Several providers for one payout type: the next one is tried only when the one before surely has not taken the order. */
+/**
+ * Several providers for one payout type: the next one is tried only when the one before surely has not taken the order.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';
 import type { Script } from './scripted-provider.ts';

@@ -1,4 +1,7 @@
-/** A provider that gives no answer to questions, or to orders, holds a part of the calls: everybody else is paid meanwhile. */
+/**
+ * A provider that gives no answer to questions, or to orders, holds a part of the calls: everybody else is paid
+ * meanwhile.
+ */
 import { expect, it } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';
 import { claimDue } from '../../server/src/transactions/claim-due.ts';

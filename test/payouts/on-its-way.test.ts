@@ -1,6 +1,6 @@
 /**
- * An order whose answer was lost, and which arrives minutes later. Meanwhile its provider truly does not know it: nothing
- * may be concluded from that, or the recipient is paid after the refund, or twice.
+ * An order whose answer was lost, and which arrives minutes later. Meanwhile its provider truly does not know it:
+ * nothing may be concluded from that, or the recipient is paid after the refund, or twice.
  */
 import { describe, expect, it } from 'vitest';
 import { present } from '../../server/src/kernel/assert.ts';

@@ -1,6 +1,7 @@
 /**
  * Rows of the tables that people drive: operators who decide, rules and senders that hold a payout, and checks of the
- * account before it; and the rows that nothing reaches, each with its reason. Spec: Recipient states, Transaction states.
+ * account before it; and the rows that nothing reaches, each with its reason. Spec: Recipient states, Transaction
+ * states.
  */
 import { expect } from 'vitest';
 import { cancel, edit, hears, PAID, type PayoutRow, type PeopledWorld, run, wait } from './payout-rows.ts';

@@ -1,7 +1,7 @@
 /**
- * A provider that does what a test tells it, and keeps a book of its own: who was paid, how much, under which reference.
- * The book is the truth of these tests; what the provider says about it may be late, wrong or lost. Like every provider
- * it pays one reference once, however often the order is sent.
+ * A provider that does what a test tells it, and keeps a book of its own: who was paid, how much, under which
+ * reference. The book is the truth of these tests; what the provider says about it may be late, wrong or lost. Like
+ * every provider it pays one reference once, however often the order is sent.
  */
 import type {
   CancelAnswer,

@@ -1,4 +1,7 @@
-/** The file of a payout type was taken away while there were payouts of it: what is known of them is still told, and ends. */
+/**
+ * The file of a payout type was taken away while there were payouts of it: what is known of them is still told, and
+ * ends.
+ */
 import { describe, expect, it } from 'vitest';
 import { debit } from '../support/transactions.ts';
 import { pays, takes } from './turns.ts';

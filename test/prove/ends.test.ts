@@ -1,4 +1,6 @@
-/** What customers are told at once and in the end is held to what they asked for: each check is shown something wrong. */
+/**
+ * What customers are told at once and in the end is held to what they asked for: each check is shown something wrong.
+ */
 import { describe, expect, it } from 'vitest';
 import { checkThere } from '../../prove/crash/checks.ts';
 import { createdOnce } from '../../prove/crash/customer.ts';

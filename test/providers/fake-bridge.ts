@@ -1,6 +1,6 @@
 /**
- * A scripted bank behind a bridge, on loopback: it speaks docs/bridge.md, keeps a book of what it paid, and can be told to
- * behave badly. It pays one reference once, whatever is sent. What is not signed rightly it turns away.
+ * A scripted bank behind a bridge, on loopback: it speaks docs/bridge.md, keeps a book of what it paid, and can be told
+ * to behave badly. It pays one reference once, whatever is sent. What is not signed rightly it turns away.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isProved, SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../../server/src/providers/bridge/signature.ts';

@@ -1,7 +1,8 @@
 /**
- * The cases that every adapter of a payout provider must pass. An adapter's test hands over how to bring its far end into
- * each situation, and gets its tests; what a far end cannot do is excused by a reason, which stands in the test's name.
- * The one thing that they all come to: unknown is never taken for failed. docs/add-a-provider.md tells how to use it.
+ * The cases that every adapter of a payout provider must pass. An adapter's test hands over how to bring its far end
+ * into each situation, and gets its tests; what a far end cannot do is excused by a reason, which stands in the test's
+ * name. The one thing that they all come to: unknown is never taken for failed. docs/add-a-provider.md tells how to use
+ * it.
  */
 import { describe, expect, it } from 'vitest';
 import { kitTests } from '../support/kit-tests.ts';

@@ -1,7 +1,7 @@
 /**
- * A provider for tests of what lies behind it: it follows a script for each recipient, and keeps a book of its own of who
- * was paid how often and how much, so that a test can compare what the service believes with what happened. It pays one
- * reference once. What it is told to do and how it answers are two things: it can pay and stay silent.
+ * A provider for tests of what lies behind it: it follows a script for each recipient, and keeps a book of its own of
+ * who was paid how often and how much, so that a test can compare what the service believes with what happened. It pays
+ * one reference once. What it is told to do and how it answers are two things: it can pay and stay silent.
  */
 import type {
   CallbackNews,

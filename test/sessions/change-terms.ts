@@ -1,7 +1,7 @@
 /**
  * An operator lets the balances of an account go below zero, which locks all of them behind the account, or puts its
- * senders under review as well, who are locked before it. The change is taken back then: nobody here would go on to check
- * the senders.
+ * senders under review as well, who are locked before it. The change is taken back then: nobody here would go on to
+ * check the senders.
  */
 
 import type { AccountTerms } from '../../server/src/accounts/account.ts';

@@ -1,6 +1,7 @@
 /**
- * Collections in two and three database sessions, step by step: payers, callers, operators and time at the same payments.
- * A seed that fails is in the message; run it again with SESSION_SEED=<seed> SESSION_SCHEDULES=1. See docs/proof.md.
+ * Collections in two and three database sessions, step by step: payers, callers, operators and time at the same
+ * payments. A seed that fails is in the message; run it again with SESSION_SEED=<seed> SESSION_SCHEDULES=1. See
+ * docs/proof.md.
  */
 import { describe, expect, it } from 'vitest';
 import { wrongCollections, wrongPayments } from './collection-invariants.ts';

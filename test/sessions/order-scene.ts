@@ -1,4 +1,6 @@
-/** What operators meet at: payouts of one sender, under review, on their way, failed or due, and the account's money. */
+/**
+ * What operators meet at: payouts of one sender, under review, on their way, failed or due, and the account's money.
+ */
 import { addHoldRule } from '../../server/src/operator/hold-rules.ts';
 import { createTransactions } from '../../server/src/transactions/create.ts';
 import type { WholeTransaction } from '../../server/src/transactions/transaction.ts';

@@ -1,6 +1,7 @@
 /**
- * Payouts in two and three database sessions, step by step, in an order that a seed draws: races and the order of locks.
- * A seed that fails is in the message; run it again with SESSION_SEED=<seed> SESSION_SCHEDULES=1. See docs/proof.md.
+ * Payouts in two and three database sessions, step by step, in an order that a seed draws: races and the order of
+ * locks. A seed that fails is in the message; run it again with SESSION_SEED=<seed> SESSION_SCHEDULES=1. See
+ * docs/proof.md.
  */
 import { describe, expect, it } from 'vitest';
 import { wrongAtAnyTime, wrongInTheEnd, wrongPayouts } from './invariants.ts';

@@ -1,4 +1,7 @@
-/** What is known of details after edits: nothing that an edit without a clear answer, or one of two at once, has touched. */
+/**
+ * What is known of details after edits: nothing that an edit without a clear answer, or one of two at once, has
+ * touched.
+ */
 import { expect, it } from 'vitest';
 import { KnownDetails } from '../../simulate/known-details.ts';
 import { answerOf, answers } from './answers.ts';

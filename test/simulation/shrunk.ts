@@ -1,6 +1,6 @@
 /**
- * Plants a second payment of one payout among four, lets the failing plan be made smaller, twice, and prints what is left
- * of it. A program of its own, because a simulation seals its process off from time.
+ * Plants a second payment of one payout among four, lets the failing plan be made smaller, twice, and prints what is
+ * left of it. A program of its own, because a simulation seals its process off from time.
  */
 import { runSeed, type SeedResult } from '../../simulate/run-seed.ts';
 import { shrink } from '../../simulate/shrink.ts';

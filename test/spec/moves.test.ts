@@ -1,6 +1,6 @@
 /**
- * Every row of the tables of transactions, recipients and payin methods is driven through HTTP by a test, or has a reason
- * why nothing reaches it. The tests themselves check that the rows which they name were stored.
+ * Every row of the tables of transactions, recipients and payin methods is driven through HTTP by a test, or has a
+ * reason why nothing reaches it. The tests themselves check that the rows which they name were stored.
  */
 import { expect, it } from 'vitest';
 import { COLLECTION_ROWS } from '../collections/collection-rows.ts';

@@ -83,7 +83,9 @@ interface AppOptions {
 
 const catalogues = new Map<string, Catalogue>();
 
-/** It never changes, so the test files of a process share it; those that bring corridors of their own read them anew. */
+/**
+ * It never changes, so the test files of a process share it; those that bring corridors of their own read them anew.
+ */
 function catalogueFor(settings: Settings): Catalogue {
   const { directory, variants, operatorsOfFives } = settings.corridors;
   if (directory !== null) return openCatalogue(settings);

@@ -1,7 +1,7 @@
 /**
- * Every change of a state that reaches the database, written down by the database itself: which rows of the state tables
- * it shows, and which changes no row allows. One commit may take several steps: failed and given up, canceled and
- * refunded; the states in between are never stored.
+ * Every change of a state that reaches the database, written down by the database itself: which rows of the state
+ * tables it shows, and which changes no row allows. One commit may take several steps: failed and given up, canceled
+ * and refunded; the states in between are never stored.
  */
 import type { Database } from '../../server/src/kernel/database.ts';
 import { CREATION } from '../../server/src/kernel/state-table.ts';

@@ -1,7 +1,7 @@
 /**
- * The checks that a server makes of the schemas of its routes take longer to make than most tests run. All servers of one
- * kind have the same routes and options, so the test files of a process share them: what was made for a schema of the
- * first server is there for the others.
+ * The checks that a server makes of the schemas of its routes take longer to make than most tests run. All servers of
+ * one kind have the same routes and options, so the test files of a process share them: what was made for a schema of
+ * the first server is there for the others.
  */
 import type { FastifyInstance } from 'fastify';
 

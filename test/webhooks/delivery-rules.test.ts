@@ -1,6 +1,7 @@
 /**
- * The rules of delivery that end something, over real HTTP and with a clock of the test: a dead endpoint is disabled and
- * holds up nobody else, and what was lost is sent again, no more and no less. Spec: Events (delivery rules 3 and 4).
+ * The rules of delivery that end something, over real HTTP and with a clock of the test: a dead endpoint is disabled
+ * and holds up nobody else, and what was lost is sent again, no more and no less. Spec: Events (delivery rules 3 and
+ * 4).
  */
 import { expect, it } from 'vitest';
 import { dropUnwanted } from '../../server/src/webhooks/drop-unwanted.ts';

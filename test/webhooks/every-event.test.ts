@@ -1,6 +1,7 @@
 /**
- * Every event of the table, made by calls, operators and time, and received by a real receiver: signed for it, about the
- * object as a read showed it at that moment. An event without a way here fails, and so does one that is not in the table.
+ * Every event of the table, made by calls, operators and time, and received by a real receiver: signed for it, about
+ * the object as a read showed it at that moment. An event without a way here fails, and so does one that is not in the
+ * table.
  */
 import { describe, expect, it } from 'vitest';
 import { EVENT_NAMES, EVENTS, FURTHER_EVENTS, type FurtherEventRow } from '../../server/src/webhooks/events.ts';

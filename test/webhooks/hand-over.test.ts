@@ -1,4 +1,6 @@
-/** Deliveries that the process which stored their events sends itself: nothing is claimed, and everything still holds. */
+/**
+ * Deliveries that the process which stored their events sends itself: nothing is claimed, and everything still holds.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { leaseMs } from '../../server/src/webhooks/claim.ts';
 import { Deliveries } from '../../server/src/webhooks/deliver.ts';

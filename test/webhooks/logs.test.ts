@@ -1,4 +1,6 @@
-/** What an account can see and do about its deliveries: logs, sending again, a test; and what happens when its key goes. */
+/**
+ * What an account can see and do about its deliveries: logs, sending again, a test; and what happens when its key goes.
+ */
 import { describe, expect, it } from 'vitest';
 import { revokeKey } from '../../server/src/accounts/keys.ts';
 import { Deliveries } from '../../server/src/webhooks/deliver.ts';

@@ -1,4 +1,6 @@
-/** Who is asked about accounts: the bridge where the settings say so, the sandbox's register in the sandbox, or nobody. */
+/**
+ * Who is asked about accounts: the bridge where the settings say so, the sandbox's register in the sandbox, or nobody.
+ */
 import { systemClock } from '../kernel/clock.ts';
 import { BridgeClient } from '../providers/bridge/client.ts';
 import type { Settings } from '../settings/shape.ts';

@@ -1,6 +1,6 @@
 /**
- * The audit log: who did what to which object, when, with the object before and after. A row is written in the commit of
- * the change it tells about. Its id is the id of the command, made beforehand, so that a command which is run again
+ * The audit log: who did what to which object, when, with the object before and after. A row is written in the commit
+ * of the change it tells about. Its id is the id of the command, made beforehand, so that a command which is run again
  * after an unknown commit finds that it was done. Nothing secret is ever passed in.
  */
 import { assert } from '../kernel/assert.ts';

@@ -101,11 +101,11 @@ const INSERT = `insert into nonces (account_id, key, nonce, bucket, command_id, 
 
 /**
  * Nothing is stored for a nonce that is remembered in whichever bucket: the conflict sees to it for its own bucket, the
- * look-up for the others. Sorted, so that two batches with the same nonces wait for each other instead of deadlocking. Of
- * equal nonces in one batch the first takes all its buckets: `place` decides where everything else is equal.
+ * look-up for the others. Sorted, so that two batches with the same nonces wait for each other instead of deadlocking.
+ * Of equal nonces in one batch the first takes all its buckets: `place` decides where everything else is equal.
  *
- * The look-up is a scalar on purpose: it is done by the index for each nonce, whatever the planner knew of the table when
- * it made its plan. As a join it may read a week of nonces for each batch.
+ * The look-up is a scalar on purpose: it is done by the index for each nonce, whatever the planner knew of the table
+ * when it made its plan. As a join it may read a week of nonces for each batch.
  */
 async function insertNonces(tx: Tx, uses: readonly Use[]): Promise<{ command_id: string }[]> {
   return tx.query<{ command_id: string }>(INSERT, [

@@ -21,14 +21,16 @@ interface AccountChange {
   readonly follow: (changed: ChangedTerms) => Promise<number>;
 }
 
-/** Somebody else has changed the terms between two looks at them: nothing has happened, and the command is run again. */
+/**
+ * Somebody else has changed the terms between two looks at them: nothing has happened, and the command is run again.
+ */
 class TermsMoved extends Error {
   readonly code = '40001';
 }
 
 /**
- * Senders are locked before their account, as creation does that adds a balance, and balances behind it. So the terms are
- * looked at before they are locked, and again. Refuses with account_not_found, invalid, wtr2_needs_full_kyc,
+ * Senders are locked before their account, as creation does that adds a balance, and balances behind it. So the terms
+ * are looked at before they are locked, and again. Refuses with account_not_found, invalid, wtr2_needs_full_kyc,
  * balance_below_zero.
  */
 export async function changeAccount(

@@ -1,8 +1,8 @@
 /**
  * What commands were answered, for as long as they may be run again. When the commit of a run is unknown, the claim of
  * the next one shows whether it happened (calls.ts). If it did, its answer is the right one, and rows do not tell it: a
- * refusal has left none, and what was done may have moved on since. Memory is enough, because a command is run again only
- * by the process that has it (kernel/batch.ts).
+ * refusal has left none, and what was done may have moved on since. Memory is enough, because a command is run again
+ * only by the process that has it (kernel/batch.ts).
  */
 import type { Call, CallVerdict, Replayed } from './calls.ts';
 

@@ -1,6 +1,6 @@
 /**
- * API keys. A key is public, its secret signs calls: it is shown once, when it is made, and stored sealed under the name
- * of its key. Looking keys up for a call is in credentials.ts. Spec: Authentication (1).
+ * API keys. A key is public, its secret signs calls: it is shown once, when it is made, and stored sealed under the
+ * name of its key. Looking keys up for a call is in credentials.ts. Spec: Authentication (1).
  */
 import { randomBytes } from 'node:crypto';
 import { assert } from '../kernel/assert.ts';
@@ -151,8 +151,8 @@ function keyOf(row: StoredKey): ApiKey {
 const TRIED_SECRETS = 20;
 
 /**
- * Whether any of some secrets opens. False: they were all stored anew under a master key that is not ours. One that does
- * not open is the fault of its row, or of a key that was made by a process with the next master key.
+ * Whether any of some secrets opens. False: they were all stored anew under a master key that is not ours. One that
+ * does not open is the fault of its row, or of a key that was made by a process with the next master key.
  */
 export async function opensSecrets(tx: Tx, seal: Seal): Promise<boolean> {
   const tried = await tx.query<{ key: string; secret: Uint8Array }>(
@@ -173,8 +173,8 @@ function opens(seal: Seal, key: string, secret: Uint8Array): boolean {
 }
 
 /**
- * Opens the newest secret, to find out whether the master key is the right one. Throws SealBroken if not. False: there is
- * no secret yet, so that any key would do.
+ * Opens the newest secret, to find out whether the master key is the right one. Throws SealBroken if not. False: there
+ * is no secret yet, so that any key would do.
  */
 export async function openAnySecret(tx: Tx, seal: Seal): Promise<boolean> {
   const [newest] = await tx.query<{ key: string; secret: Uint8Array }>(

@@ -48,8 +48,8 @@ export async function findOperatorByToken(tx: Tx, token: string): Promise<Operat
 }
 
 /**
- * Whose tokens they are, or were until they were revoked, in the same order. They are found by their hashes in an index:
- * the time that takes tells something about hashes, and from a hash nobody gets to a token.
+ * Whose tokens they are, or were until they were revoked, in the same order. They are found by their hashes in an
+ * index: the time that takes tells something about hashes, and from a hash nobody gets to a token.
  */
 export async function findTokenOwners(db: Queryable, tokens: readonly string[]): Promise<(Operator | undefined)[]> {
   const hashes = tokens.map((token) => (token.length <= MAX_TOKEN_CHARS ? hashToken(token) : undefined));

@@ -1,7 +1,7 @@
 /**
  * By which key a webhook is signed: the one that registered it, as long as calls with it are accepted; after that its
- * named successor. Where none was named it is the newest good key of the account, since a receiver that knows the account
- * at all knows that one. Open point OP-117.
+ * named successor. Where none was named it is the newest good key of the account, since a receiver that knows the
+ * account at all knows that one. Open point OP-117.
  */
 import type { Queryable } from '../kernel/database.ts';
 import type { KeyAndSecret } from './keys.ts';

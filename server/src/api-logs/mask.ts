@@ -1,6 +1,7 @@
 /**
  * What of a call may be kept: bodies of a bounded length without the files in them, and headers without credentials. A
- * file that is uploaded is somebody's passport, and a signature is good for one call more if its nonce is ever forgotten.
+ * file that is uploaded is somebody's passport, and a signature is good for one call more if its nonce is ever
+ * forgotten.
  */
 import { isUtf8 } from 'node:buffer';
 import { FILE_FIELD, FILE_MARK } from '../kernel/file-text.ts';

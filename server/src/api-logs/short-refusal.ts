@@ -1,7 +1,7 @@
 /**
  * A long 422 as the API log keeps it. The answer begins with the refused object, of which the descriptor of the payout
- * fields alone may be longer than what is kept of a body: whoever looks the call up would not find what was wrong. So the
- * errors come first, and descriptors are left out with their length. Open point OP-87.
+ * fields alone may be longer than what is kept of a body: whoever looks the call up would not find what was wrong. So
+ * the errors come first, and descriptors are left out with their length. Open point OP-87.
  */
 import { MAX_BODY_CHARS } from './api-log.ts';
 

@@ -1,4 +1,6 @@
-/** Address, key and secret for calls to the API: from flags, from the environment, or from a sandbox's data directory. */
+/**
+ * Address, key and secret for calls to the API: from flags, from the environment, or from a sandbox's data directory.
+ */
 import type { Command } from 'commander';
 import { readSandboxAccess, type SandboxAccess, sandboxFile } from '../operator/local-files.ts';
 import { dataDirectory } from './data-directory.ts';

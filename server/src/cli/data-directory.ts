@@ -1,4 +1,6 @@
-/** Which data directory is meant: the flag, or what the settings say, so that both programs agree without being told. */
+/**
+ * Which data directory is meant: the flag, or what the settings say, so that both programs agree without being told.
+ */
 import { resolve } from 'node:path';
 
 export async function dataDirectory(flag: string | undefined): Promise<string> {

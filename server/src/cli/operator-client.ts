@@ -56,8 +56,8 @@ export async function sendToOperator(flags: OperatorAccessFlags, call: OperatorC
 }
 
 /**
- * An address on the listener, as we reach it: behind a proxy with TLS it knows itself by another name, and by plain HTTP,
- * over which nobody should send an address that carries its own permission.
+ * An address on the listener, as we reach it: behind a proxy with TLS it knows itself by another name, and by plain
+ * HTTP, over which nobody should send an address that carries its own permission.
  */
 export async function asReached(flags: OperatorAccessFlags, address: string): Promise<string> {
   if (!URL.canParse(address)) return address;

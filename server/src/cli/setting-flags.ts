@@ -1,4 +1,7 @@
-/** The flags of the settings on a command, and the settings that come of them. For commands that work without the operator API. */
+/**
+ * The flags of the settings on a command, and the settings that come of them. For commands that work without the
+ * operator API.
+ */
 import { type Command, Option } from 'commander';
 import { settingFlags } from '../settings/flags.ts';
 import { loadDataDirectory, loadSettings, type Origins } from '../settings/load.ts';

@@ -1,4 +1,6 @@
-/** Goes on while the service is away for a moment, as it is when it is replaced or started anew. For calls that read. */
+/**
+ * Goes on while the service is away for a moment, as it is when it is replaced or started anew. For calls that read.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from './json.ts';
 import type { OperatorCall } from './operator-client.ts';

@@ -9,7 +9,9 @@ import { marginTable } from '../rates/margins.ts';
 import type { Settings } from '../settings/shape.ts';
 import { openCatalogue } from './open-catalogue.ts';
 
-/** Throws CatalogueInvalid, RateDataInvalid or ProvidersInvalid, with every mistake of its kind. Gives what it has read. */
+/**
+ * Throws CatalogueInvalid, RateDataInvalid or ProvidersInvalid, with every mistake of its kind. Gives what it has read.
+ */
 export async function checkSettings(settings: Settings): Promise<Catalogue> {
   const catalogue = openCatalogue(settings);
   amountBounds(settings.corridors, catalogue);

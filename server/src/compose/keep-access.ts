@@ -1,8 +1,8 @@
 /**
  * What the commands find in the data directory: where this process listens, and a token. One directory has one address.
- * Where the database is elsewhere, a second process may be given the same directory. Then the commands are its from then
- * on, and fail once it has stopped although the first one runs; so it says so. It is not refused: whoever replaces a
- * process by another one has both for a moment.
+ * Where the database is elsewhere, a second process may be given the same directory. Then the commands are its from
+ * then on, and fail once it has stopped although the first one runs; so it says so. It is not refused: whoever replaces
+ * a process by another one has both for a moment.
  */
 import type { OperatorContext } from '../operator/command.ts';
 import { readOperatorAccess } from '../operator/local-files.ts';

@@ -1,6 +1,6 @@
 /**
- * `payferry migrate`: brings the schema up to date and nothing more. It asks of the database what a start asks of it: one
- * that the program would refuse afterwards is left to those who run on it.
+ * `payferry migrate`: brings the schema up to date and nothing more. It asks of the database what a start asks of it:
+ * one that the program would refuse afterwards is left to those who run on it.
  */
 import { silentLog } from '../kernel/log.ts';
 import type { Settings } from '../settings/shape.ts';

@@ -1,7 +1,7 @@
 /**
  * The clock of the program: the system's, which must agree with the database's, and in the sandbox one that can be
- * moved. Its position is a row that all processes share; each reads it when it is told that the clock was moved, and now
- * and then by itself.
+ * moved. Its position is a row that all processes share; each reads it when it is told that the clock was moved, and
+ * now and then by itself.
  */
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/database.ts';

@@ -1,6 +1,6 @@
 /**
- * Builds the context: everything that operations get as their first argument. The program, the simulation, the tests and
- * the benchmarks differ in what they put in, not in what is made of it.
+ * Builds the context: everything that operations get as their first argument. The program, the simulation, the tests
+ * and the benchmarks differ in what they put in, not in what is made of it.
  */
 import type { Seal } from '../accounts/seal.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,7 @@
-/** Which PostgreSQL: the one that DATABASE_URL names, or our own in the data directory. Brings its schema up to date, and
- * keeps its statistics. */
+/**
+ * Which PostgreSQL: the one that DATABASE_URL names, or our own in the data directory. Brings its schema up to date,
+ * and keeps its statistics.
+ */
 import { DatabaseUnavailable } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Settings } from '../settings/shape.ts';
@@ -22,7 +24,9 @@ export interface OpenDatabaseOptions {
   readonly log: Log;
   /** What is being done, in words for the person who waits. */
   readonly onProgress: (text: string) => void;
-  /** Refuses, by throwing, a database that this program is not to bring up to date: asked before anything is changed. */
+  /**
+   * Refuses, by throwing, a database that this program is not to bring up to date: asked before anything is changed.
+   */
   readonly beforeChange?: (db: PgDatabase) => Promise<void>;
   /** The database is gone for good: the program cannot go on. */
   readonly onLost: (reason: string) => void;
@@ -84,8 +88,8 @@ interface MigrateSuitable extends Pick<OpenDatabaseOptions, 'settings' | 'before
 }
 
 /**
- * What refuses this database comes first: a program that does not start has not changed a schema that others run on. Gives
- * the names of the migrations that were run.
+ * What refuses this database comes first: a program that does not start has not changed a schema that others run on.
+ * Gives the names of the migrations that were run.
  */
 export async function migrateSuitable(
   url: string,
@@ -100,8 +104,8 @@ export async function migrateSuitable(
 }
 
 /**
- * Faults with a code come from the network or from the server itself: nobody there, wrong password, no such database. The
- * driver's own have none: no password for a server that asks for one, TLS asked of a server that has none.
+ * Faults with a code come from the network or from the server itself: nobody there, wrong password, no such database.
+ * The driver's own have none: no password for a server that asks for one, TLS asked of a server that has none.
  */
 export function explainedOf({ isOurs }: Pick<Server, 'isOurs'>, thrown: unknown): unknown {
   if (isOurs) return thrown;

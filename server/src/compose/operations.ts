@@ -42,8 +42,8 @@ interface Aftermath<Answer> {
 const CREATION: Aftermath<CreateAnswer> = { leaves: PAYMENTS, isForSenders: hasDueSender };
 
 /**
- * `close` takes no more commands and resolves when those that were taken are answered. `outgoing`: who sends the webhooks
- * in this process, where it does; payments hand theirs over.
+ * `close` takes no more commands and resolves when those that were taken are answered. `outgoing`: who sends the
+ * webhooks in this process, where it does; payments hand theirs over.
  */
 export function openOperations(ctx: Context, outgoing?: Outgoing) {
   const httpClient = new UndiciSender({ mode: ctx.settings.mode });

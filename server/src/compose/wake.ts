@@ -9,7 +9,9 @@ import { localWake, type Wake, type WakeTopic } from '../kernel/wake.ts';
 const CHANNEL = 'payferry_wake';
 const GATHER_MS = 20;
 const TOPICS: readonly WakeTopic[] = ['transactions', 'deliveries', 'senders', 'clock', 'corridors', 'providers'];
-/** What is heard when the connection that listens was opened anew (storage/pg-listen.ts): anything may have been said. */
+/**
+ * What is heard when the connection that listens was opened anew (storage/pg-listen.ts): anything may have been said.
+ */
 const UNKNOWN = '';
 
 interface SharedWake extends Wake {

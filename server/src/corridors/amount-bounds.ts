@@ -1,7 +1,7 @@
 /**
  * The least and the largest amount that a recipient may receive, by payout type: the operator's settings, none by
- * default. They are about what is paid out, in the currency of the corridor. No published field shows them, so a refusal
- * tells the bound that it is about. Spec: Limits. Open point OP-127.
+ * default. They are about what is paid out, in the currency of the corridor. No published field shows them, so a
+ * refusal tells the bound that it is about. Spec: Limits. Open point OP-127.
  */
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import type { Amount } from '../money/amount.ts';

@@ -1,6 +1,6 @@
 /**
- * Bitcoin addresses with their check sums: base58 (of the main network: first letter 1 or 3) and segwit (bc1...). What is
- * sent to a mistyped address is lost for good, so a pattern alone would not do.
+ * Bitcoin addresses with their check sums: base58 (of the main network: first letter 1 or 3) and segwit (bc1...). What
+ * is sent to a mistyped address is lost for good, so a pattern alone would not do.
  */
 import { createHash } from 'node:crypto';
 

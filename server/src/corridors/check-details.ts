@@ -1,7 +1,8 @@
 /**
  * Checks the details of a recipient, or the in_details of a payin method, against the rules of the corridor. Pure and
  * total: no JSON value makes it throw. All faults come at once, in the order of the fields, with paths relative to the
- * details. Codes: blank, invalid, too_large, too_short, not_in_list. Spec: Payout method, Payin method. Open point OP-109.
+ * details. Codes: blank, invalid, too_large, too_short, not_in_list. Spec: Payout method, Payin method. Open point
+ * OP-109.
  */
 import { type Refusal, type RefusalCode, refuse } from '../kernel/refusal.ts';
 import { faultOfText, isBlank } from '../kernel/storable.ts';

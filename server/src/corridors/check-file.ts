@@ -1,6 +1,6 @@
 /**
- * Checks one corridor file by itself, for somebody who writes it: by the same code that reads all of them at start. Lists
- * may come from the shared folder that stands beside the file's own folder, or from those of the program.
+ * Checks one corridor file by itself, for somebody who writes it: by the same code that reads all of them at start.
+ * Lists may come from the shared folder that stands beside the file's own folder, or from those of the program.
  */
 import { basename, dirname, join, resolve } from 'node:path';
 import { corridorsDirectory } from '../kernel/program-files.ts';

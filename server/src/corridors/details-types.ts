@@ -1,6 +1,7 @@
 /**
  * Writes client/payout-details.d.ts from the catalogue: TypeScript types of the details of every payout type and of the
- * in_details of every payin type. What is needed only under a condition is optional there; the service has the last word.
+ * in_details of every payin type. What is needed only under a condition is optional there; the service has the last
+ * word.
  */
 import type { Catalogue } from './catalogue.ts';
 import type { Choice, PayoutCorridor, Rule, RuleSet } from './corridor.ts';

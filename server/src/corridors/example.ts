@@ -1,4 +1,6 @@
-/** Example details of a corridor, made from the examples in its file. For the docs, and to prove each file by itself. */
+/**
+ * Example details of a corridor, made from the examples in its file. For the docs, and to prove each file by itself.
+ */
 import type { Details, PayinCorridor, PayoutCorridor, RecipientType, Rule, RuleSet } from './corridor.ts';
 import { holds } from './rule.ts';
 

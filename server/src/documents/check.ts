@@ -1,6 +1,6 @@
 /**
- * A document in a request: a new file with its content in a data URI, or the id of one that is stored. Pure. Open points
- * OP-2 and OP-108: nothing is fetched by the service, so an address given as `upload` is refused as invalid.
+ * A document in a request: a new file with its content in a data URI, or the id of one that is stored. Pure. Open
+ * points OP-2 and OP-108: nothing is fetched by the service, so an address given as `upload` is refused as invalid.
  *
  * Refuses with, by field: upload (blank, invalid, not_in_list, too_large), upload_file_name, metadata, document_type,
  * document_id, source (invalid, too_large), expiry_date (invalid). Paths are relative to the document.

@@ -14,7 +14,9 @@ interface DataUri {
 /** Browsers and form libraries put the name of the file there, escaped: `;name=my%20passport.png`. */
 const MAX_HEADER_CHARS = 1_000;
 const HEADER = /^data:([a-z0-9.+-]+\/[a-z0-9.+-]+)(?:;[^;,\s]+)*;base64$/i;
-/** Looked for one character at a time: a pattern over the whole text would keep a way back for each of its characters. */
+/**
+ * Looked for one character at a time: a pattern over the whole text would keep a way back for each of its characters.
+ */
 const NOT_BASE64 = /[^A-Za-z0-9+/]/;
 const PADDING = new Set(['', '=', '==']);
 /** Four characters for three bytes; the rest is room for a line break in every 60 characters. */

@@ -1,7 +1,7 @@
 /**
- * Days without a time. Client libraries that know only moments send a day as its midnight, in UTC or without a zone; that
- * is read too, and every other time of day is refused, because it could mean two days. Spec: Sender (birth_date). Open
- * point OP-244.
+ * Days without a time. Client libraries that know only moments send a day as its midnight, in UTC or without a zone;
+ * that is read too, and every other time of day is refused, because it could mean two days. Spec: Sender (birth_date).
+ * Open point OP-244.
  */
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T00:00:00(?:\.0{1,9})?(?:Z|\+00:?00)?)?$/;

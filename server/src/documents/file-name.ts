@@ -5,7 +5,9 @@
 import { MAX_TEXT_CHARS } from '../kernel/storable.ts';
 import type { MediaType } from './media.ts';
 
-/** Control characters, halves of surrogate pairs, and marks that turn the direction of writing and so hide an ending. */
+/**
+ * Control characters, halves of surrogate pairs, and marks that turn the direction of writing and so hide an ending.
+ */
 const UNFIT = /[\p{Cc}\p{Cs}\p{Cf}\u2028\u2029]/gu;
 const ENDINGS: Readonly<Record<MediaType, string>> = {
   'image/jpeg': '.jpg',

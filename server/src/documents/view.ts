@@ -30,9 +30,9 @@ export function viewDocument(document: Document) {
 }
 
 /**
- * A refused request is shown to its caller again: with everything but the files in it, which are megabytes of somebody's
- * passport. They are left out wherever they stand, because what is refused has any form. A list keeps its length, so
- * that errors are told at the same places.
+ * A refused request is shown to its caller again: with everything but the files in it, which are megabytes of
+ * somebody's passport. They are left out wherever they stand, because what is refused has any form. A list keeps its
+ * length, so that errors are told at the same places.
  */
 export function withoutUploads(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return isFile(value) ? undefined : value;

@@ -17,9 +17,9 @@ const DAY_MS = 86_400_000;
 const MAX_CLEARING_MS = 7 * DAY_MS;
 
 /**
- * In how many of the newest paid transactions of a sender a payout type is looked for. One that was paid with longer ago
- * counts as new: rather one too many is looked at than a payout waits for all that its sender ever did to be read. Open
- * point OP-200.
+ * In how many of the newest paid transactions of a sender a payout type is looked for. One that was paid with longer
+ * ago counts as new: rather one too many is looked at than a payout waits for all that its sender ever did to be read.
+ * Open point OP-200.
  */
 const MAX_PAID_LOOKED_AT = 1_000;
 

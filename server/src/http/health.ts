@@ -75,7 +75,10 @@ async function whyNotServed(db: Database, opensSecrets: (tx: Tx) => Promise<bool
   }
 }
 
-/** Whether the secrets open. Throws what makes the pool drop the connection: no call comes while we are not ready, so nothing else would. */
+/**
+ * Whether the secrets open. Throws what makes the pool drop the connection: no call comes while we are not ready, so
+ * nothing else would.
+ */
 function askForWork(db: Database, opensSecrets: (tx: Tx) => Promise<boolean>): Promise<boolean> {
   return db.inTx(async (tx) => {
     const [row] = await tx.query<{ reads_only: boolean }>(

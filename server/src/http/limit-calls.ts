@@ -1,6 +1,7 @@
 /**
  * Shows on each answer where the account stands with the soft limits, counts calls beyond them, and refuses those when
- * the operator says so. Added as routes are, after authentication. The headers are ours. Spec: Limits. Open point OP-80.
+ * the operator says so. Added as routes are, after authentication. The headers are ours. Spec: Limits. Open point
+ * OP-80.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';

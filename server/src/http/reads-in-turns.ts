@@ -1,7 +1,7 @@
 /**
  * Accounts take turns at reading. Without that, one account that asks for a hundred long lists at once has every
- * connection to the database, and everybody else waits behind it. Reads also leave a few connections free for what moves
- * money.
+ * connection to the database, and everybody else waits behind it. Reads also leave a few connections free for what
+ * moves money.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';

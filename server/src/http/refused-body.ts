@@ -1,6 +1,7 @@
 /**
  * The body of a 422. The refused object comes back with its input, the files in it left out; each object in it carries
- * the errors about itself, and all of them stand once more, by path, at the top. Spec: Errors. Open points OP-74, OP-75.
+ * the errors about itself, and all of them stand once more, by path, at the top. Spec: Errors. Open points OP-74,
+ * OP-75.
  */
 import { withoutUploads } from '../documents/view.ts';
 import { REFUSALS, type Refusal, type RefusalCode } from '../kernel/refusal.ts';

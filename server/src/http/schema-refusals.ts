@@ -1,6 +1,6 @@
 /**
- * What a schema found wrong, as refusals: one word for each field, all of them at once, in the order in which the schema
- * names its fields. Spec: Errors. Open point OP-76.
+ * What a schema found wrong, as refusals: one word for each field, all of them at once, in the order in which the
+ * schema names its fields. Spec: Errors. Open point OP-76.
  */
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Answers with a transaction. The API log keeps the answer without the descriptors of payout fields: they are half of it,
- * and the same in every answer.
+ * Answers with a transaction. The API log keeps the answer without the descriptors of payout fields: they are half of
+ * it, and the same in every answer.
  */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';

@@ -1,7 +1,7 @@
 /**
- * What a caller sends to register a webhook, checked: all faults at once, in field order. The address is held to what its
- * text tells (webhooks/address-policy.ts); what its name leads to is looked at again at each send. Spec: Events (2).
- * Open points OP-60, OP-113 and OP-216.
+ * What a caller sends to register a webhook, checked: all faults at once, in field order. The address is held to what
+ * its text tells (webhooks/address-policy.ts); what its name leads to is looked at again at each send. Spec: Events
+ * (2). Open points OP-60, OP-113 and OP-216.
  */
 import { accepted, type Checked, type Refusal, refuse, refused } from '../kernel/refusal.ts';
 import { checkMetadata, faultOfText, isBlank, isObject } from '../kernel/storable.ts';

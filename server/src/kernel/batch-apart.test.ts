@@ -15,7 +15,9 @@ const timedOut = () => Object.assign(new Error('canceling statement due to state
 /** Lets everything run that can run without the test doing something. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Work that waits for the rows of locked tenants until the test lets the time pass, and is done at once for all others. */
+/**
+ * Work that waits for the rows of locked tenants until the test lets the time pass, and is done at once for all others.
+ */
 class LockedRows {
   readonly locked: Set<string>;
   readonly runs: string[] = [];

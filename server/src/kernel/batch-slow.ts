@@ -1,7 +1,7 @@
 /**
- * Batches that take so long that somebody most likely keeps a row which they wait for. What comes for their tenants would
- * wait for the same rows, and everybody in its batch too: it is held back until the slow batch has ended. All others go on
- * in another lane.
+ * Batches that take so long that somebody most likely keeps a row which they wait for. What comes for their tenants
+ * would wait for the same rows, and everybody in its batch too: it is held back until the slow batch has ended. All
+ * others go on in another lane.
  */
 
 /** Many times what a batch takes, and short enough for callers of others. */

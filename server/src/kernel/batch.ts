@@ -1,9 +1,9 @@
 /**
- * The batch runner. Commands that arrive while the previous batch is being committed wait together and go next;
- * nobody waits for a timer, and a batch of one is just a batch. A few batches are under way at once (lanes): while the
- * database works for one, the program decides another. A further lane opens only for a batch that is worth it: two small
- * batches cost nearly twice as much as one. They meet at row locks; callers that call at the same time have no order
- * among them. With one lane commands are done in the order in which they came.
+ * The batch runner. Commands that arrive while the previous batch is being committed wait together and go next; nobody
+ * waits for a timer, and a batch of one is just a batch. A few batches are under way at once (lanes): while the
+ * database works for one, the program decides another. A further lane opens only for a batch that is worth it: two
+ * small batches cost nearly twice as much as one. They meet at row locks; callers that call at the same time have no
+ * order among them. With one lane commands are done in the order in which they came.
  *
  * Faults: when a batch fails as a whole, its commands are run again one by one, a bounded number of times, so that one
  * bad command cannot fail the others. The work must therefore be safe to run twice: every command carries ids made
@@ -220,7 +220,9 @@ export class BatchRunner<Command, Answer> {
     this.#observe(batch, startedAtMs, {});
   }
 
-  /** Gives what is to be done at its end, once or more. With one lane everybody waits in the order in which they came. */
+  /**
+   * Gives what is to be done at its end, once or more. With one lane everybody waits in the order in which they came.
+   */
   #watch(batch: readonly Entry<Command, Answer>[]): () => void {
     const { lanes, tenantOf } = this.#options;
     if (lanes === 1) return () => undefined;

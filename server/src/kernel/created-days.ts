@@ -8,8 +8,8 @@ export interface CreatedDays {
 }
 
 /**
- * From the one on and before the other. Always two times, also where nothing bounds the list: a plan that is kept for all
- * values finds a time in the index, but reads everything for the sake of a bound that may be missing.
+ * From the one on and before the other. Always two times, also where nothing bounds the list: a plan that is kept for
+ * all values finds a time in the index, but reads everything for the sake of a bound that may be missing.
  */
 interface CreatedSpan {
   readonly from: Date;

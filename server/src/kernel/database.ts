@@ -51,14 +51,17 @@ export interface Tx extends Queryable {
 interface TxOptions {
   /** How long one statement may take, in place of the setting: for what reads or changes very many rows. */
   readonly statementTimeoutMs?: number;
-  /** All statements see what was committed before the first one, and none writes: what is shown together was so at once. */
+  /**
+   * All statements see what was committed before the first one, and none writes: what is shown together was so at once.
+   */
   readonly seesOneMoment?: boolean;
 }
 
 export interface Database extends Queryable {
   /**
-   * Runs the work in one transaction (read committed, unless told otherwise) and commits it. An error thrown by the work rolls back and is
-   * thrown on; an error at COMMIT is thrown as CommitUnknown, because the commit may have happened.
+   * Runs the work in one transaction (read committed, unless told otherwise) and commits it. An error thrown by the
+   * work rolls back and is thrown on; an error at COMMIT is thrown as CommitUnknown, because the commit may have
+   * happened.
    */
   inTx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /** Calls back at each notification on the channel until the returned function is called. Reconnects by itself. */

@@ -1,6 +1,6 @@
 /**
- * Delays before something is tried or asked again. No chance in here: the jitter comes from an id, so that the same attempt
- * always gets the same time.
+ * Delays before something is tried or asked again. No chance in here: the jitter comes from an id, so that the same
+ * attempt always gets the same time.
  */
 
 /** Spread over a tenth of the delay, so that what began or failed together does not come back together. */

@@ -1,4 +1,6 @@
-/** Who waits for one of a few places: keys take turns, so that nobody waits behind all that another key has asked for. */
+/**
+ * Who waits for one of a few places: keys take turns, so that nobody waits behind all that another key has asked for.
+ */
 export class FairQueue {
   readonly #places: number;
   readonly #longest: number;

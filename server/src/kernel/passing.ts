@@ -1,7 +1,8 @@
 /**
- * What is under way for a moment, such as requests. A `Set` of what comes and goes moves into a new table again and again,
- * and V8 lets each table that it has left point to the next: once one of them has grown old, all that later ones ever held
- * stays in memory until the next full collection, whole requests with their answers. An array leaves nothing behind.
+ * What is under way for a moment, such as requests. A `Set` of what comes and goes moves into a new table again and
+ * again, and V8 lets each table that it has left point to the next: once one of them has grown old, all that later ones
+ * ever held stays in memory until the next full collection, whole requests with their answers. An array leaves nothing
+ * behind.
  */
 import { assert } from './assert.ts';
 

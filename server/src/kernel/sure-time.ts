@@ -1,9 +1,9 @@
 /**
  * The time up to which something has surely ended that was begun at a given time of the clock. Clocks are set: one that
- * was a day behind and is put right makes an order of a second ago look like one of yesterday. So a clock is held against
- * the time that has passed, and what it gained beyond that is not counted until as much time has really passed as anybody
- * waits for. A clock that was put back only makes everybody wait longer. What happened to it before the process began is
- * not known: nothing is sure until as much time has passed since.
+ * was a day behind and is put right makes an order of a second ago look like one of yesterday. So a clock is held
+ * against the time that has passed, and what it gained beyond that is not counted until as much time has really passed
+ * as anybody waits for. A clock that was put back only makes everybody wait longer. What happened to it before the
+ * process began is not known: nothing is sure until as much time has passed since.
  */
 import type { Clock } from './clock.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Turns of work, one after the other: the next at once while there is more to do, otherwise when somebody wakes the loop
- * or when it is time to look by itself. Looking is what makes it safe: a wake-up that was lost costs a moment, no more.
+ * Turns of work, one after the other: the next at once while there is more to do, otherwise when somebody wakes the
+ * loop or when it is time to look by itself. Looking is what makes it safe: a wake-up that was lost costs a moment, no
+ * more.
  */
 interface WorkLoopOptions {
   /** Does what is due now and tells whether more may be due at once. */

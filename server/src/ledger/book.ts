@@ -1,6 +1,6 @@
 /**
- * A working copy of balances. While a batch is decided, each command sees what the earlier ones moved; the transfers are
- * written together at the end. The database repeats the overdraft check by its own constraint.
+ * A working copy of balances. While a batch is decided, each command sees what the earlier ones moved; the transfers
+ * are written together at the end. The database repeats the overdraft check by its own constraint.
  *
  * Every payout of a tenant goes through the same few rows, and whoever holds them holds up all the others. So only
  * balances that a decision depends on are locked for it (openBook); all others that money moves through are locked by
@@ -178,8 +178,8 @@ async function changeLocked(tx: Tx, book: Book): Promise<void> {
 }
 
 /**
- * Where they depended on rows that were only read: everything is locked and changed in the same breath, and whether there
- * was enough is heard together with it, before the commit.
+ * Where they depended on rows that were only read: everything is locked and changed in the same breath, and whether
+ * there was enough is heard together with it, before the commit.
  */
 async function lockAndChange(tx: Tx, book: Book): Promise<void> {
   const changes = book.changes();

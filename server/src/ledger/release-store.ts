@@ -3,8 +3,8 @@ import type { Queryable } from '../kernel/database.ts';
 import { byKeys, keyLists } from '../storage/tenants.ts';
 
 /**
- * By recipient id, the name of the entry by which its part left `held`; `refund` where one that was paid in part got the
- * rest back. Who is not there still has it held.
+ * By recipient id, the name of the entry by which its part left `held`; `refund` where one that was paid in part got
+ * the rest back. Who is not there still has it held.
  */
 export async function readReleases(
   db: Queryable,

@@ -1,6 +1,6 @@
 /**
- * The SQL of `ledger verify` about money in flight: what transactions hold, what left for each recipient, and the debits
- * that funded them. One statement per check, set-based: only differences come back.
+ * The SQL of `ledger verify` about money in flight: what transactions hold, what left for each recipient, and the
+ * debits that funded them. One statement per check, set-based: only differences come back.
  */
 import type { Tx } from '../kernel/database.ts';
 import { type Difference, RECIPIENTS_HOLDING, RECIPIENTS_RELEASED, RECIPIENTS_UNDECIDED } from './difference.ts';
@@ -17,8 +17,8 @@ interface HeldRow {
 }
 
 /**
- * A transaction that was not funded holds nothing; a funded one holds what its recipients still have to get. A collection
- * holds all that was paid into it until it is paid out: another amount may have come in than was asked for.
+ * A transaction that was not funded holds nothing; a funded one holds what its recipients still have to get. A
+ * collection holds all that was paid into it until it is paid out: another amount may have come in than was asked for.
  */
 export async function heldDifferences(tx: Tx, accountId: string, limit: number): Promise<Difference[]> {
   const rows = await tx.query<HeldRow>(

@@ -12,7 +12,9 @@ interface ReceiptRow {
   posted: string | null;
 }
 
-/** Each payment has one transfer, of its amount, to the place that it names; and no such transfer is without payment. */
+/**
+ * Each payment has one transfer, of its amount, to the place that it names; and no such transfer is without payment.
+ */
 export async function receiptDifferences(tx: Tx, accountId: string, limit: number): Promise<Difference[]> {
   const rows = await tx.query<ReceiptRow>(
     `with posted as (
@@ -75,7 +77,9 @@ export async function suspenseDifferences(tx: Tx, accountId: string, limit: numb
   }));
 }
 
-/** What was decided about payments is posted once, in the amount of the payments; and nothing is posted so otherwise. */
+/**
+ * What was decided about payments is posted once, in the amount of the payments; and nothing is posted so otherwise.
+ */
 export async function resolutionDifferences(tx: Tx, accountId: string, limit: number): Promise<Difference[]> {
   const rows = await tx.query<{ entry_id: string; decided: string | null; posted: string | null }>(
     `with posted as (

@@ -1,8 +1,8 @@
 /**
  * Large answers that callers have not taken yet. A list may have many megabytes, and who asks for it again and again
  * without reading leaves all of it in our memory. A caller, an account or an operator, that has more waiting than its
- * half of the room is not served until it has taken some; when the room of all is full, no further large answer to a GET
- * is begun. And an answer has to be taken in time, so that nobody keeps the room for ever. Open point OP-233.
+ * half of the room is not served until it has taken some; when the room of all is full, no further large answer to a
+ * GET is begun. And an answer has to be taken in time, so that nobody keeps the room for ever. Open point OP-233.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { whenClosed } from './unanswered.ts';

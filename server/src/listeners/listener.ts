@@ -1,7 +1,7 @@
 /**
  * The server below each of the two listeners, with what strangers may take of it: connections, requests without answers
- * on each of them (turns.ts), and time. Nobody keeps a connection without using it: one that sends nothing, or too slowly,
- * is closed, and so is one that waits too long between two requests or does not take what it is answered.
+ * on each of them (turns.ts), and time. Nobody keeps a connection without using it: one that sends nothing, or too
+ * slowly, is closed, and so is one that waits too long between two requests or does not take what it is answered.
  */
 import type { RequestListener, Server } from 'node:http';
 import type { Context } from '../context.ts';

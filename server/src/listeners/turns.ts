@@ -19,8 +19,9 @@ const REQUESTS_PER_TURN = 32;
 export const MAX_UNANSWERED = 100;
 
 /**
- * A server whose requests wait for their turn. One whose caller has left meanwhile is not begun. A connection that sends
- * more and more without waiting for answers is closed: all others would wait behind what it has sent. Open point OP-228.
+ * A server whose requests wait for their turn. One whose caller has left meanwhile is not begun. A connection that
+ * sends more and more without waiting for answers is closed: all others would wait behind what it has sent. Open point
+ * OP-228.
  */
 export function serverInTurns(options: ServerOptions, handle: RequestListener): Server {
   const turns = new Turns();
@@ -37,7 +38,8 @@ export function serverInTurns(options: ServerOptions, handle: RequestListener): 
     });
   });
   return server.on('timeout', (socket) => {
-    // Nothing has moved for as long as it may: all was answered, or an answer is not taken. One that is made is waited for.
+    // Nothing has moved for as long as it may: all was answered, or an answer is not taken. One that is made is waited
+    // for.
     const isAnswerMade = countUnanswered(socket) > 0 && socket.writableLength === 0;
     if (!isAnswerMade) socket.destroy();
   });

@@ -48,7 +48,9 @@ export function whenClosed(request: IncomingMessage, response: ServerResponse, t
   else response.once('close', then);
 }
 
-/** Whether the other side takes what is written next for the answer to what is being read, and not to a call before it. */
+/**
+ * Whether the other side takes what is written next for the answer to what is being read, and not to a call before it.
+ */
 export function isNextAnswerOfUnread(socket: Socket): boolean {
   const connection = connections.get(socket);
   if (connection === undefined) return true;

@@ -19,8 +19,8 @@ const POWERS_OF_TEN = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] as const;
 
 /**
  * The number whose shortest decimal form is the amount: every decimal of 15 digits survives a double. Both sides of the
- * division are exact, so that its result is the double nearest to the amount, as reading the decimal text would give it;
- * a payout shows a dozen of them.
+ * division are exact, so that its result is the double nearest to the amount, as reading the decimal text would give
+ * it; a payout shows a dozen of them.
  */
 export function toJsonNumber({ minor, currency }: Amount): number {
   assert(minor <= MAX_MINOR && minor >= -MAX_MINOR, 'an amount has at most 15 digits');
@@ -28,8 +28,8 @@ export function toJsonNumber({ minor, currency }: Amount): number {
 }
 
 /**
- * A balance may hold more than any amount: what comes back, and what is collected, is refused to nobody. It is shown all
- * the same, to the minor unit up to four times the largest amount, and beyond that by the nearest double.
+ * A balance may hold more than any amount: what comes back, and what is collected, is refused to nobody. It is shown
+ * all the same, to the minor unit up to four times the largest amount, and beyond that by the nearest double.
  */
 export function balanceToJsonNumber(balance: Amount): number {
   return Number(toDecimalString(balance));

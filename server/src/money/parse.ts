@@ -32,8 +32,8 @@ export function parseReceivedAmount(input: unknown, currency: CurrencyCode): Che
 const EXPONENT = /e/i;
 
 /**
- * An amount that somebody answers for, as operators do: kept to the last digit, or refused with too_many_decimals. A text
- * has no exponent.
+ * An amount that somebody answers for, as operators do: kept to the last digit, or refused with too_many_decimals. A
+ * text has no exponent.
  */
 export function parseExactAmount(input: unknown, currency: CurrencyCode): Checked<Amount> {
   if (typeof input === 'string' && EXPONENT.test(input)) return refused(refuse('not_a_number'));

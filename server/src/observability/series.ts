@@ -68,7 +68,8 @@ export function seriesIn(registry: Registry, readWithinMs = READ_WITHIN_MS): Ser
       const metric = new Gauge({
         ...configOf(names),
         registers: [registry],
-        // A gauge that cannot be read is left out: the others must be seen above all while the database is away, or waits.
+        // A gauge that cannot be read is left out: the others must be seen above all while the database is away, or
+        // waits.
         async collect() {
           metric.reset();
           try {

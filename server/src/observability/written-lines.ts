@@ -1,7 +1,7 @@
 /**
- * Text on its way to a file or pipe, written behind the back of whoever logs. A place that is full, or gone, loses lines:
- * the service goes on without them, and can be stopped. (The writer that comes with pino tries such a write for ever when
- * the process ends.)
+ * Text on its way to a file or pipe, written behind the back of whoever logs. A place that is full, or gone, loses
+ * lines: the service goes on without them, and can be stopped. (The writer that comes with pino tries such a write for
+ * ever when the process ends.)
  */
 import { write, writeSync } from 'node:fs';
 

@@ -43,8 +43,8 @@ type Direction = 'credit' | 'debit';
 const ENTRY_OF = { credit: 'top_up', debit: 'take_out' } as const;
 
 /**
- * Refuses with currency_unknown, amount_invalid, reference_needed, reference_taken, account_not_found, balance_not_open,
- * balance_too_large.
+ * Refuses with currency_unknown, amount_invalid, reference_needed, reference_taken, account_not_found,
+ * balance_not_open, balance_too_large.
  */
 export function creditBalance(ctx: OperatorContext, command: Command, input: TopUpInput): Promise<Outcome<Moved>> {
   return moveBalance(ctx, command, 'credit', input);

@@ -1,7 +1,7 @@
 /**
- * How every action of an operator is done: one database transaction with the change and its audit row. The command id is
- * made beforehand, by the operator's program or by ours, and is the id of that row: an action that is run again, after
- * a lost answer or an unknown commit, finds its row and answers from what is stored, and nothing is done twice.
+ * How every action of an operator is done: one database transaction with the change and its audit row. The command id
+ * is made beforehand, by the operator's program or by ours, and is the id of that row: an action that is run again,
+ * after a lost answer or an unknown commit, finds its row and answers from what is stored, and nothing is done twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuditObject, type AuditRow, findAudit, type OperatorCommand, recordAudit } from '../accounts/audit.ts';

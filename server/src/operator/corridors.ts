@@ -1,6 +1,6 @@
 /**
- * Corridors as operators see and switch them: off for new payouts at once, as a whole or for one provider, and on again.
- * Open point OP-126. Refuses with corridor_unknown, provider_not_found.
+ * Corridors as operators see and switch them: off for new payouts at once, as a whole or for one provider, and on
+ * again. Open point OP-126. Refuses with corridor_unknown, provider_not_found.
  */
 import { auditText } from '../accounts/audit.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';

@@ -79,7 +79,10 @@ export function sayFormFaults(faults: readonly FormFault[], is: 'must be' | 'is 
 
 const FAULTS_OF_NAMES = new Set(['required', 'additionalProperties', 'anyOf']);
 
-/** Where a request has several forms, a field whose value is wrong shows which is meant: what the others lack says nothing. */
+/**
+ * Where a request has several forms, a field whose value is wrong shows which is meant: what the others lack says
+ * nothing.
+ */
 function ofMeantForm(faults: readonly FormFault[]): readonly FormFault[] {
   if (!faults.some(({ keyword, instancePath }) => keyword === 'anyOf' && instancePath === '')) return faults;
   const ofValues = faults.filter(({ keyword }) => !FAULTS_OF_NAMES.has(keyword));

@@ -60,7 +60,9 @@ export function heldView({ settings }: Pick<OperatorContext, 'settings'>, { tran
     sender_id: sender.senderId,
     sender_state: sender.state,
     funded_at: timeView(transaction.fundedAt),
-    /** Until when it can be decided on, should nobody be paid before: then it is refunded by itself; null: it is not. */
+    /**
+     * Until when it can be decided on, should nobody be paid before: then it is refunded by itself; null: it is not.
+     */
     auto_refund_at: timeView(autoRefundAt(transaction, settings.payouts)),
     /** Names what is shown here when it is released. */
     as_of: versionOf(transaction),

@@ -1,6 +1,6 @@
 /**
- * Making, replacing, revoking and resealing API keys. A secret is shown to the operator who made it, once. Spec: Authentication
- * (1).
+ * Making, replacing, revoking and resealing API keys. A secret is shown to the operator who made it, once. Spec:
+ * Authentication (1).
  */
 import { auditText } from '../accounts/audit.ts';
 import { addKey } from '../accounts/create.ts';
@@ -113,8 +113,8 @@ export function replaceApiKey(
 }
 
 /**
- * After a new master key: what was stored under the one before is stored under it. Repeating it does no harm. Refuses with
- * nothing_to_reseal: a process that knows only one key may have the old one.
+ * After a new master key: what was stored under the one before is stored under it. Repeating it does no harm. Refuses
+ * with nothing_to_reseal: a process that knows only one key may have the old one.
  */
 export async function resealKeys(ctx: OperatorContext, command: Command): Promise<Outcome<Resealed>> {
   if (ctx.settings.masterKeyPrevious === null) return refusedAction('nothing_to_reseal');

@@ -1,8 +1,8 @@
 /**
  * How the command line finds a service on the same machine: by the data directory alone. The service writes where it
  * listens and a token of its own into `operator.json`, and in the sandbox an address with API key and secret into
- * `sandbox.json`; a token that is being made is in `operator.next.json` first. All can be read by their owner only. Light
- * on imports: the command line reads them at every start.
+ * `sandbox.json`; a token that is being made is in `operator.next.json` first. All can be read by their owner only.
+ * Light on imports: the command line reads them at every start.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Lists of all accounts that may be asked for one of them. A mistyped id must not look like an account with nothing to do. */
+/**
+ * Lists of all accounts that may be asked for one of them. A mistyped id must not look like an account with nothing to
+ * do.
+ */
 import { accountById } from '../accounts/find.ts';
 import { done, type Outcome } from '../accounts/operator-refusals.ts';
 import type { OperatorContext } from './command.ts';

@@ -1,4 +1,7 @@
-/** What operators have decided about a sender, read from the audit log: also bans and lifts, for which no review is open. */
+/**
+ * What operators have decided about a sender, read from the audit log: also bans and lifts, for which no review is
+ * open.
+ */
 import { type AuditRow, auditText } from '../accounts/audit.ts';
 import { DECISIONS, type DecisionName } from '../reviews/decide-review.ts';
 

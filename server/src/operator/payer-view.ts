@@ -1,4 +1,7 @@
-/** Payments and prompts with their payers, as operators see those of one collection. Never in lists, nor in the audit log. */
+/**
+ * Payments and prompts with their payers, as operators see those of one collection. Never in lists, nor in the audit
+ * log.
+ */
 import type { Payer } from '../payins/payer.ts';
 import type { ListedReceipt } from '../payins/receipt.ts';
 import { referenceOf } from '../recipients/attempt.ts';

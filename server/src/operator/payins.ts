@@ -45,7 +45,8 @@ export async function findPrompts(
 }
 
 /**
- * Refuses with payin_not_found, not_in_suspense, already_decided, and accepting with under_review and balance_too_large.
+ * Refuses with payin_not_found, not_in_suspense, already_decided, and accepting with under_review and
+ * balance_too_large.
  */
 export async function decideSuspended(
   ctx: OperatorContext,

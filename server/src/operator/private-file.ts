@@ -7,7 +7,9 @@ const OWNER_ONLY = 0o600;
 /** Ours have a few hundred bytes; something much larger is not one of them. */
 const MAX_CHARS = 10_000;
 
-/** Written beside and moved into place, so that a reader never meets half of it, and it is private from the first byte. */
+/**
+ * Written beside and moved into place, so that a reader never meets half of it, and it is private from the first byte.
+ */
 export async function writePrivateFile(path: string, content: Readonly<Record<string, string>>): Promise<void> {
   await makeDirectory(dirname(path));
   const beside = `${path}.${process.pid}.new`;

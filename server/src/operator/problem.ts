@@ -111,7 +111,9 @@ export function problemOfFault(fault: Fault): Problem {
   return { status: 500, error: 'fault', details: ['something broke in the program; its log says what'] };
 }
 
-/** A name in the path that cannot be one names nothing: 404. Everything else of a wrong form is refused field by field. */
+/**
+ * A name in the path that cannot be one names nothing: 404. Everything else of a wrong form is refused field by field.
+ */
 function problemOfForm({ validation = [], validationContext }: Fault): Problem {
   if (validationContext === 'params') {
     return { status: 404, error: 'not_found', details: sayFormFaults(validation, 'is not') };

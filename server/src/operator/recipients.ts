@@ -21,7 +21,8 @@ const ACTIONS = {
 
 /**
  * Refuses with recipient_not_found, and by order: not_retriable, transaction_waits, not_markable, attempt_needed,
- * attempt_superseded, part_not_held, part_paid, no_part_paid, code_invalid, not_cancelable, evidence_needed, call_under_way.
+ * attempt_superseded, part_not_held, part_paid, no_part_paid, code_invalid, not_cancelable, evidence_needed,
+ * call_under_way.
  */
 export async function orderRecipient(
   ctx: OperatorContext,

@@ -1,7 +1,7 @@
 /**
  * Why a request to the operator listener was answered with 401: for the log and the metrics, as the API has it for its
- * callers (http/unproved.ts). Whoever asks hears none of it, and nothing of a token is logged. Strangers cannot fill the
- * log: each reason is told once a minute for each address, with how often it came in between.
+ * callers (http/unproved.ts). Whoever asks hears none of it, and nothing of a token is logged. Strangers cannot fill
+ * the log: each reason is told once a minute for each address, with how often it came in between.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Operator } from '../accounts/operators.ts';

@@ -1,4 +1,6 @@
-/** Sending events again, by an operator: an action like all others, with its row in the audit log. Open point OP-119. */
+/**
+ * Sending events again, by an operator: an action like all others, with its row in the audit log. Open point OP-119.
+ */
 import { type AuditObject, auditText } from '../accounts/audit.ts';
 import { accountById } from '../accounts/find.ts';
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';

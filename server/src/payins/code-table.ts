@@ -1,7 +1,7 @@
 /**
- * The published codes that a collection can show: each with its three messages, from the rough one to the exact one, and a
- * description in our words. The category follows from the code (error-codes.ts). docs/collections.md shows the same rows.
- * Spec: Error detail object. Open point OP-24.
+ * The published codes that a collection can show: each with its three messages, from the rough one to the exact one,
+ * and a description in our words. The category follows from the code (error-codes.ts). docs/collections.md shows the
+ * same rows. Spec: Error detail object. Open point OP-24.
  */
 import { type CodeRow, codeRow as row, TIERS } from '../providers/code-row.ts';
 

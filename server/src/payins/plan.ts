@@ -31,7 +31,9 @@ interface PayinPlanFacts {
 
 const STARTING: readonly PayinMethodState[] = ['initial', 'error'];
 
-/** From when on something is to be done; null: nothing is. Payers are prompted only while their money would be taken. */
+/**
+ * From when on something is to be done; null: nothing is. Payers are prompted only while their money would be taken.
+ */
 export function dueOfPayin(method: PayinMethod, transactionState: string): Date | null {
   const { state, attemptId, nextAttemptAt, createdAt } = method;
   const isNew = state === 'initial' && attemptId === null;

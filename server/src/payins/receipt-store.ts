@@ -50,8 +50,8 @@ const RECEIPTS = rowsOf<PayinReceipt>('payin_receipts', {
 });
 
 /**
- * A payment that another batch has stored meanwhile, under another transaction, breaks the unique constraint and with it
- * this commit; they are then recorded again, and it is found (record-payins.ts).
+ * A payment that another batch has stored meanwhile, under another transaction, breaks the unique constraint and with
+ * it this commit; they are then recorded again, and it is found (record-payins.ts).
  */
 export function insertPayinReceipts(tx: Tx, receipts: readonly PayinReceipt[]): Promise<void> {
   return addRows(tx, RECEIPTS, receipts);

@@ -21,7 +21,9 @@ export interface KnownPayment extends PaymentKey {
   readonly transactionId: string;
 }
 
-/** Under what a payment is stored whose reference is that of another collection's: no two rows of an account share one. */
+/**
+ * Under what a payment is stored whose reference is that of another collection's: no two rows of an account share one.
+ */
 export function referenceIn(reference: string, transactionId: string): string {
   return `${reference} in ${transactionId}`;
 }

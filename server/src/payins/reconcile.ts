@@ -1,6 +1,6 @@
 /**
- * Compares a provider's report with the books. Only reads. What the report has is looked for whenever it was posted; what
- * was posted is looked for in the report only within the time that the report covers. Open point OP-212.
+ * Compares a provider's report with the books. Only reads. What the report has is looked for whenever it was posted;
+ * what was posted is looked for in the report only within the time that the report covers. Open point OP-212.
  */
 import { done, type Outcome, refusedAction } from '../accounts/operator-refusals.ts';
 import { present } from '../kernel/assert.ts';

@@ -76,7 +76,9 @@ function mergedDetails(kept: Details, sent: unknown): unknown {
   return Object.fromEntries(Object.entries({ ...kept, ...sent }).filter(([, value]) => value !== null));
 }
 
-/** The object does not say whom it pays: a name without first and last name is that of a business. Open point OP-131. */
+/**
+ * The object does not say whom it pays: a name without first and last name is that of a business. Open point OP-131.
+ */
 function recipientTypeOf({ recipientTypes }: PayoutCorridor, details: unknown): RecipientType {
   const given = isObject(details) ? details : {};
   const isBusiness = !isBlank(given['name']) && isBlank(given['first_name']) && isBlank(given['last_name']);

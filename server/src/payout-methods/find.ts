@@ -1,4 +1,6 @@
-/** Reading payout methods that are kept: one by id, or a page of them, newest first. Open points OP-40, OP-94, OP-130. */
+/**
+ * Reading payout methods that are kept: one by id, or a page of them, newest first. Open points OP-40, OP-94, OP-130.
+ */
 import type { Context } from '../context.ts';
 import { type CreatedDays, spanOf } from '../kernel/created-days.ts';
 import { totalCountOf } from '../kernel/total-count.ts';

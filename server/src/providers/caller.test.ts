@@ -28,7 +28,9 @@ function setUp(maxCalls = 2) {
 const forever = () => new Promise<PayoutAnswer>(() => undefined);
 const paid: PayoutAnswer = { kind: 'paid' };
 
-/** Timers of calls that have neither gone off nor been taken back. Others, of whoever shares the process, do not count. */
+/**
+ * Timers of calls that have neither gone off nor been taken back. Others, of whoever shares the process, do not count.
+ */
 const left = new Set<unknown>();
 const isOfCalls = (delayMs: unknown) => delayMs === TIMEOUT_MS || delayMs === TIMEOUT_MS / 2;
 

@@ -1,7 +1,7 @@
 /**
- * Every call to a provider goes through here: so many at once, each within its time, counted and timed, and whatever goes
- * wrong becomes `unknown`. Unknown is the honest word for a call that threw, took too long or answered in no known form:
- * it may have arrived. Health hears of every answer.
+ * Every call to a provider goes through here: so many at once, each within its time, counted and timed, and whatever
+ * goes wrong becomes `unknown`. Unknown is the honest word for a call that threw, took too long or answered in no known
+ * form: it may have arrived. Health hears of every answer.
  */
 
 import { within } from '../kernel/deadline.ts';

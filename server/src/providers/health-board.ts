@@ -1,6 +1,6 @@
 /**
- * The health of every provider as this process sees it. Each process finds out for itself: what one has seen, the others
- * see with their next few calls. What operators hold is told to each process by whoever keeps it.
+ * The health of every provider as this process sees it. Each process finds out for itself: what one has seen, the
+ * others see with their next few calls. What operators hold is told to each process by whoever keeps it.
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Metrics } from '../observability/metrics.ts';

@@ -1,7 +1,7 @@
 /**
- * Whether a provider is given orders. Orders in a row that it turns down as a whole, or does not answer, pause it; while it
- * is paused it is asked at growing intervals whether it is back, and the first sign of life opens it again. An operator
- * can hold it and let it go; nothing else ends that. Pure: time is an argument.
+ * Whether a provider is given orders. Orders in a row that it turns down as a whole, or does not answer, pause it;
+ * while it is paused it is asked at growing intervals whether it is back, and the first sign of life opens it again. An
+ * operator can hold it and let it go; nothing else ends that. Pure: time is an argument.
  */
 import { assert } from '../kernel/assert.ts';
 

@@ -1,4 +1,7 @@
-/** When a provider will have news, where it knows. An adapter that breaks over it knows nothing: its answer counts all the same. */
+/**
+ * When a provider will have news, where it knows. An adapter that breaks over it knows nothing: its answer counts all
+ * the same.
+ */
 interface KnowsNews<Order> {
   newsAt?(order: Order, now: Date): Date | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Published codes that tell what a provider has under a reference, and not whether anybody was paid. `failed` with one of
- * them is no proof that an order failed, unless the adapter says `isNotTaken`. Open point OP-218.
+ * Published codes that tell what a provider has under a reference, and not whether anybody was paid. `failed` with one
+ * of them is no proof that an order failed, unless the adapter says `isNotTaken`. Open point OP-218.
  */
 
 /** It already has an order with this reference: ours, perhaps, whose answer got lost. */

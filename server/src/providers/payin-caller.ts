@@ -71,8 +71,8 @@ export class PayinCaller {
   }
 
   /**
-   * A provider that takes no codes has none to be given: it is asked how the prompt stands. A code that comes late would
-   * use up one of the payer's tries after a better one.
+   * A provider that takes no codes has none to be given: it is asked how the prompt stands. A code that comes late
+   * would use up one of the payer's tries after a better one.
    */
   async giveOtp(provider: PayinProvider, order: PayinOrder, mayBegin?: () => boolean): Promise<PayinAnswer | NotFound> {
     if (provider.giveOtp === undefined) return this.status(provider, order);

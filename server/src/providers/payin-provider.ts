@@ -1,9 +1,9 @@
 /**
  * The port to whoever collects from payers. An answer is paid, processing, failed, waiting, needs_otp or unknown, and
- * nothing else. Unknown is never taken for failed, and `paid` names each payment by the provider's own reference, so that
- * one that is told twice is one payment. Every call carries the whole order with its reference, so that an adapter needs
- * no memory of its own; a provider prompts once for one reference, however often it is sent. test/payins/kit has the
- * cases that every adapter must pass. Open point OP-172.
+ * nothing else. Unknown is never taken for failed, and `paid` names each payment by the provider's own reference, so
+ * that one that is told twice is one payment. Every call carries the whole order with its reference, so that an adapter
+ * needs no memory of its own; a provider prompts once for one reference, however often it is sent. test/payins/kit has
+ * the cases that every adapter must pass. Open point OP-172.
  */
 import type { Amount } from '../money/amount.ts';
 import type { CallbackRequest, NotFound } from './payout-provider.ts';

@@ -1,8 +1,8 @@
 /**
- * The port to whoever pays recipients. An answer is paid, failed, pending or unknown, and nothing else. Unknown is never
- * taken for failed: `failed` means that this order was not paid and will not be. Every call carries the whole order with
- * its reference, so that an adapter needs no memory of its own; a provider pays one reference once, however often it is
- * sent. test/providers/kit has the cases that every adapter must pass. Spec: Recipient states.
+ * The port to whoever pays recipients. An answer is paid, failed, pending or unknown, and nothing else. Unknown is
+ * never taken for failed: `failed` means that this order was not paid and will not be. Every call carries the whole
+ * order with its reference, so that an adapter needs no memory of its own; a provider pays one reference once, however
+ * often it is sent. test/providers/kit has the cases that every adapter must pass. Spec: Recipient states.
  */
 import type { Amount } from '../money/amount.ts';
 import type { CurrencyCode } from '../money/currencies.ts';
@@ -39,8 +39,8 @@ export type PayoutAnswer =
   | {
       readonly kind: 'failed';
       /**
-       * One of the published codes (recipients/code-table.ts). Another one goes by its class, and one without a class is a
-       * temporary error. One that says paid or awaited is no failure, but unknown (recipients/state-reason.ts).
+       * One of the published codes (recipients/code-table.ts). Another one goes by its class, and one without a class
+       * is a temporary error. One that says paid or awaited is no failure, but unknown (recipients/state-reason.ts).
        */
       readonly code: string;
       /** The provider could not be reached or takes no orders at all: says nothing about this recipient. */
@@ -48,8 +48,8 @@ export type PayoutAnswer =
       /** Where it is down, for the log: a few words, without anything of the order. */
       readonly why?: string;
       /**
-       * The adapter knows that no order of this reference was taken, nor can be by what was sent. Without it the codes 33
-       * and 331 prove no failure (order-codes.ts).
+       * The adapter knows that no order of this reference was taken, nor can be by what was sent. Without it the codes
+       * 33 and 331 prove no failure (order-codes.ts).
        */
       readonly isNotTaken?: true;
     }

@@ -1,4 +1,6 @@
-/** What of an adapter's answer can be read: a word of its port, and a code where one belongs. Anything else is nothing. */
+/**
+ * What of an adapter's answer can be read: a word of its port, and a code where one belongs. Anything else is nothing.
+ */
 
 /** The honest word for an answer that nobody got, or that says nothing. */
 export interface Unknown {

@@ -1,4 +1,6 @@
-/** What a caller reads of a currency and of a rate, figure by figure: nothing else on the wire says what a margin takes. */
+/**
+ * What a caller reads of a currency and of a rate, figure by figure: nothing else on the wire says what a margin takes.
+ */
 import { describe, expect, it } from 'vitest';
 import { sheetOf } from '../../../test/support/rate-sheet.ts';
 import { viewCurrency, viewInputs, viewOutputs } from './currency-view.ts';

@@ -1,6 +1,6 @@
 /**
- * Currencies and rates as the API shows them. Spec: endpoints 12 and 13, Currency rates. Open points OP-29, OP-30, OP-48
- * and OP-81. `primary` is left out: nobody has said what it means.
+ * Currencies and rates as the API shows them. Spec: endpoints 12 and 13, Currency rates. Open points OP-29, OP-30,
+ * OP-48 and OP-81. `primary` is left out: nobody has said what it means.
  */
 import { amount, MAX_MINOR } from '../money/amount.ts';
 import { CURRENCIES, type CurrencyCode, currencyOf } from '../money/currencies.ts';

@@ -15,8 +15,8 @@ export function rateInForce(tx: Tx, currency: CurrencyCode): Promise<StoredRate 
 }
 
 /**
- * The word of an operator: the newest when it is said, whatever is stored. It is dated behind what it replaces, so
- * that a file that is read again does not undo it, but only as far as clocks may differ: further ahead it would keep out
+ * The word of an operator: the newest when it is said, whatever is stored. It is dated behind what it replaces, so that
+ * a file that is read again does not undo it, but only as far as clocks may differ: further ahead it would keep out
  * every right file that follows.
  */
 export async function putRate(

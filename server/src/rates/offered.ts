@@ -39,7 +39,10 @@ interface Jump {
   readonly says: string;
 }
 
-/** Stores what is newer than the table, and gives those currencies. What lies too far from the rate in force is left out. */
+/**
+ * Stores what is newer than the table, and gives those currencies. What lies too far from the rate in force is left
+ * out.
+ */
 export async function storeOffered(
   ctx: RateContext,
   offered: readonly StoredRate[],

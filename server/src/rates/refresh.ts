@@ -13,8 +13,8 @@ import { RATES_CHANNEL, readStoredRates } from './store.ts';
 import { RATE_BASE, SAMPLE_ORIGIN, type StoredRate } from './stored-rate.ts';
 
 /**
- * The table as a sheet. What is only a sample does not exist in live mode, whatever was stored before, and what is dated
- * ahead counts there as the oldest: a pair is as old as its older half, and must be stale with it.
+ * The table as a sheet. What is only a sample does not exist in live mode, whatever was stored before, and what is
+ * dated ahead counts there as the oldest: a pair is as old as its older half, and must be stale with it.
  */
 export async function loadRates(ctx: RateContext): Promise<RateSheet> {
   const stored = await ctx.db.inTx((tx) => readStoredRates(tx));

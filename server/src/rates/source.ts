@@ -5,6 +5,8 @@
 import type { RateSheet } from './sheet.ts';
 
 export interface RateSource {
-  /** The rates as they are now. Throws when they cannot be had or read: old rates are then kept until they are stale. */
+  /**
+   * The rates as they are now. Throws when they cannot be had or read: old rates are then kept until they are stale.
+   */
   read(): Promise<RateSheet>;
 }

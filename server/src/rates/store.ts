@@ -1,7 +1,7 @@
 /**
- * The mid rates in force, as rows: units of each currency per one US dollar, the same for every process. The newest word
- * for a currency wins, whoever said it; that of an operator is the newest when it is said (in-force.ts). A quote stores
- * the rate it used, so these rows are only about the next one.
+ * The mid rates in force, as rows: units of each currency per one US dollar, the same for every process. The newest
+ * word for a currency wins, whoever said it; that of an operator is the newest when it is said (in-force.ts). A quote
+ * stores the rate it used, so these rows are only about the next one.
  */
 import { assert, present } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';

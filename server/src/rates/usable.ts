@@ -1,6 +1,6 @@
 /**
- * The rates that are shown: in live mode without those of stale currencies, because nothing is quoted at them. A pair is
- * as old as its older half, so that a currency that is stale takes all its pairs with it. Open point OP-99.
+ * The rates that are shown: in live mode without those of stale currencies, because nothing is quoted at them. A pair
+ * is as old as its older half, so that a currency that is stale takes all its pairs with it. Open point OP-99.
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Settings } from '../settings/shape.ts';

@@ -33,7 +33,9 @@ export class Bitmap {
     }
   }
 
-  /** One line of capitals, each dot a square of `scale`. It is cut where the margin on its right is that on its left. */
+  /**
+   * One line of capitals, each dot a square of `scale`. It is cut where the margin on its right is that on its left.
+   */
   write({ x, y, shade }: Place, text: string, scale: number): void {
     const room = Math.max(0, Math.floor((this.width - 2 * x) / (ADVANCE * scale)));
     [...text].slice(0, room).forEach((letter, place) => {

@@ -67,8 +67,8 @@ const VERSION_BYTE = 6;
 
 /**
  * The id of an attempt follows from its recipient, or of a prompt from its payin method, and its number. So a database
- * that was restored, and has forgotten an attempt, makes it under the same reference again, which its provider knows. It
- * begins as the id that it is made of does: those that come together lie together.
+ * that was restored, and has forgotten an attempt, makes it under the same reference again, which its provider knows.
+ * It begins as the id that it is made of does: those that come together lie together.
  */
 export function attemptIdOf(ofId: string, number: number): string {
   return derivedId(ofId, String(number));
@@ -88,7 +88,9 @@ export function derivedId(id: string, text: string): string {
 
 const REFERENCE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Account and attempt in 43 characters that every provider takes, so that a callback names whose attempt it is about. */
+/**
+ * Account and attempt in 43 characters that every provider takes, so that a callback names whose attempt it is about.
+ */
 export function referenceOf({ accountId, attemptId }: AttemptKey): string {
   return bytesOf(accountId + attemptId).toString('base64url');
 }

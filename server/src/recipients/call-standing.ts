@@ -1,6 +1,6 @@
 /**
- * How a call about an attempt stands when its answer is recorded: it may have taken longer than its lease, and the world
- * has gone on. Pure.
+ * How a call about an attempt stands when its answer is recorded: it may have taken longer than its lease, and the
+ * world has gone on. Pure.
  */
 import type { Attempt } from './attempt.ts';
 import type { Recipient } from './recipient.ts';

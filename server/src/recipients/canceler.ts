@@ -1,6 +1,6 @@
 /**
- * Who or what cancels a recipient, whether or not money came for it. It is kept when that is asked for: where a provider
- * has the order, the word that ends it may come days later, from somebody else. Open point OP-230.
+ * Who or what cancels a recipient, whether or not money came for it. It is kept when that is asked for: where a
+ * provider has the order, the word that ends it may come days later, from somebody else. Open point OP-230.
  */
 export const CANCELED_BY = ['caller', 'operator', 'auto_refund', 'expiry', 'failed_payin'] as const;
 

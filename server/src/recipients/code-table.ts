@@ -1,6 +1,6 @@
 /**
- * The published codes of a payout, in their order: each with its three messages, from the rough one to the exact one, and
- * a description in our words, which tells what happened and promises nothing: it stays when the state changes. The
+ * The published codes of a payout, in their order: each with its three messages, from the rough one to the exact one,
+ * and a description in our words, which tells what happened and promises nothing: it stays when the state changes. The
  * category follows from the code (error-codes.ts). docs/payout-codes.md shows the same rows. Spec: Error detail object.
  * Open point OP-23.
  */

@@ -75,9 +75,9 @@ function breakOff({ recipient }: Hearing, attempt: Heard['attempt'], nextAttempt
 }
 
 /**
- * A part was paid, people had the rest given back, and now the provider names more under the same reference: what came on
- * top was paid after the refund. In all other states what was posted does not follow from the first amount, or people
- * have yet to decide. Undefined: nothing new is said.
+ * A part was paid, people had the rest given back, and now the provider names more under the same reference: what came
+ * on top was paid after the refund. In all other states what was posted does not follow from the first amount, or
+ * people have yet to decide. Undefined: nothing new is said.
  */
 export function hearMore({ recipient, attempt, now }: Hearing, paidMinor: bigint | undefined): Heard | undefined {
   const more = (paidMinor ?? 0n) - (attempt.paidAmount ?? 0n);

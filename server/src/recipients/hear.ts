@@ -1,6 +1,6 @@
 /**
- * What an answer about an attempt makes of its recipient: the moves, the money, the events, the next time. Pure, and safe
- * to be told the same thing twice. Unknown is never taken for failed. Spec: Recipient states, Error detail object.
+ * What an answer about an attempt makes of its recipient: the moves, the money, the events, the next time. Pure, and
+ * safe to be told the same thing twice. Unknown is never taken for failed. Spec: Recipient states, Error detail object.
  */
 import { unreachable } from '../kernel/assert.ts';
 import { HAS_ORDER } from '../providers/order-codes.ts';

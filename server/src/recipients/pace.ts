@@ -43,14 +43,16 @@ export function nextCheckAt(
   return later(now, delayMs, failure.jitterId);
 }
 
-/** While no provider takes an order it is looked at at least and at most so often, and between by a share of its wait. */
+/**
+ * While no provider takes an order it is looked at at least and at most so often, and between by a share of its wait.
+ */
 const FIRST_LOOK_MS = 5_000;
 const LONGEST_LOOK_MS = 300_000;
 const SHARE_OF_WAIT = 1 / 60;
 
 /**
- * When to look again for a provider that takes the order. The longer it has waited the less often: of a provider that is
- * away for hours, thousands wait, and each look writes.
+ * When to look again for a provider that takes the order. The longer it has waited the less often: of a provider that
+ * is away for hours, thousands wait, and each look writes.
  */
 export function nextLookAt({ id, since }: { readonly id: string; readonly since: Date }, now: Date): Date {
   const shareMs = (now.getTime() - since.getTime()) * SHARE_OF_WAIT;

@@ -1,6 +1,6 @@
 /**
- * What a caller may do with a recipient: yes, or the reason why not. Spec: Recipient (editable, may_cancel), endpoints 7
- * and 8. Open points OP-25 and OP-36.
+ * What a caller may do with a recipient: yes, or the reason why not. Spec: Recipient (editable, may_cancel), endpoints
+ * 7 and 8. Open points OP-25 and OP-36.
  */
 import { unreachable } from '../kernel/assert.ts';
 import type { RecipientCategory } from './error-codes.ts';

@@ -15,7 +15,9 @@ export type Plan =
   | { readonly do: 'submit'; readonly provider: string }
   | {
       readonly do: 'ask';
-      /** An order that the provider does not know is sent again, under the same reference; not while it is held back. */
+      /**
+       * An order that the provider does not know is sent again, under the same reference; not while it is held back.
+       */
       readonly mayResend: boolean;
       /** Cash: first take the order back. */
       readonly cancel: boolean;

@@ -51,7 +51,9 @@ export interface Recipient extends RecipientKey, Canceler {
   readonly attemptCount: number;
   /** Failed attempts since the details were last edited. */
   readonly errorCount: number;
-  /** When the next attempt is made, or the running one asked about. Null while initial means: as soon as it is funded. */
+  /**
+   * When the next attempt is made, or the running one asked about. Null while initial means: as soon as it is funded.
+   */
   readonly nextAttemptAt: Date | null;
   /** Its cancellation is remembered: no further attempt, refunded when the running one fails. */
   readonly cancelRequestedAt: Date | null;

@@ -1,6 +1,6 @@
 /**
- * What a provider's code becomes on the recipient: state_reason and state_reason_details. A provider may send a code that
- * nobody has published: the recipient still gets a reason, and never a better one than the provider's word allows.
+ * What a provider's code becomes on the recipient: state_reason and state_reason_details. A provider may send a code
+ * that nobody has published: the recipient still gets a reason, and never a better one than the provider's word allows.
  * Spec: Error detail object. Open point OP-137.
  */
 import { present } from '../kernel/assert.ts';

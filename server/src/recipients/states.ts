@@ -1,6 +1,6 @@
 /**
- * Both tables of the recipient: its states and its moves. Spec: Recipient states. docs/interface.md shows the same rows,
- * and test/spec compares them cell by cell. What the specification does not show is ours. Open point OP-36.
+ * Both tables of the recipient: its states and its moves. Spec: Recipient states. docs/interface.md shows the same
+ * rows, and test/spec compares them cell by cell. What the specification does not show is ours. Open point OP-36.
  */
 import { type AddedRow, CREATION, type StateRow, stateTable, type TransitionRow } from '../kernel/state-table.ts';
 

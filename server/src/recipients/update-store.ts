@@ -45,7 +45,9 @@ export async function updateRecipients(tx: Tx, recipients: readonly Recipient[])
   assert(updated === recipients.length, 'every recipient that moved is stored');
 }
 
-/** Who canceled them, and when they ended. Few are: in the update above these columns would cost time in every batch. */
+/**
+ * Who canceled them, and when they ended. Few are: in the update above these columns would cost time in every batch.
+ */
 export async function updateCanceled(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
   if (recipients.length === 0) return;
   const updated = await tx.execute(

@@ -1,7 +1,8 @@
 /**
- * Checks senders in one commit; where that breaks on one, one by one for this turn. A sender on which it breaks alone is
- * put off and logged, so that it cannot hold up those behind it. Where somebody keeps a row that it needs, such as one of
- * its transactions, all that are due of its account are put off, and the turn ends: each would wait as long for that row.
+ * Checks senders in one commit; where that breaks on one, one by one for this turn. A sender on which it breaks alone
+ * is put off and logged, so that it cannot hold up those behind it. Where somebody keeps a row that it needs, such as
+ * one of its transactions, all that are due of its account are put off, and the turn ends: each would wait as long for
+ * that row.
  */
 import type { Context } from '../context.ts';
 import { isTimeOut } from '../kernel/batch.ts';

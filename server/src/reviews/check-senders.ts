@@ -1,7 +1,7 @@
 /**
- * The checks of senders, behind the calls: claims those that are due, asks the lists, and writes states, reviews, checks
- * and events in one commit. Nothing outside of the database is touched, so a process that dies has done nothing, and
- * the next one does it. Spec: Sender states. Open points OP-32, OP-102, OP-178 and OP-180.
+ * The checks of senders, behind the calls: claims those that are due, asks the lists, and writes states, reviews,
+ * checks and events in one commit. Nothing outside of the database is touched, so a process that dies has done nothing,
+ * and the next one does it. Spec: Sender states. Open points OP-32, OP-102, OP-178 and OP-180.
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { readTerms } from '../accounts/terms.ts';
@@ -47,7 +47,8 @@ export function rescreenSenders(
   return checkApart(ctx, (shape) => {
     const now = ctx.clock.now();
     return ctx.db.inTx(async (tx) => {
-      // KYC may be waived since the account was found. Nobody would be screened then, and the same ones be found for ever.
+      // KYC may be waived since the account was found. Nobody would be screened then, and the same ones be found for
+      // ever.
       const terms = present((await readTerms(tx, [accountId])).get(accountId), 'terms of the account');
       if (!isScreened(terms.kyc, ctx.settings.senders)) return NOTHING;
       const claimed = await claimOutdatedSenders(tx, { accountId, version, ...shape });

@@ -50,7 +50,9 @@ export function decideCheck({ sender, kyc, isNamed }: CheckFacts): CheckDecision
   return { after, event: undefined, review: { do: 'open', reason: 'identity' } };
 }
 
-/** Deleted before the lists were asked about it: its payouts wait as if it had been in doubt then. Open point OP-204. */
+/**
+ * Deleted before the lists were asked about it: its payouts wait as if it had been in doubt then. Open point OP-204.
+ */
 function doubted(sender: Sender): Sender {
   const { disabledFrom } = sender;
   return disabledFrom === null ? sender : { ...sender, disabledFrom: senderTable.mustMove(disabledFrom, 'recheck') };

@@ -1,7 +1,7 @@
 /**
  * What an operator's decision makes of a sender. Pure. Refuses with not_in_review, edited_since, check_due,
- * second_person_needed (approve), not_rejectable, not_bannable, not_liftable. A reason is always given, kept, and never shown to the caller.
- * Spec: Sender states. Open points OP-32, OP-103, OP-182 and OP-183.
+ * second_person_needed (approve), not_rejectable, not_bannable, not_liftable. A reason is always given, kept, and never
+ * shown to the caller. Spec: Sender states. Open points OP-32, OP-103, OP-182 and OP-183.
  */
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import { unreachable } from '../kernel/assert.ts';

@@ -1,7 +1,7 @@
 /**
- * What operators decide about senders: approve, reject, ban, lift. In the transaction of the caller, who writes the audit
- * row into the same commit. The sender's lock makes two that decide at once come one after the other: the later one
- * sees what the earlier one did. Refusals: decide-review.ts.
+ * What operators decide about senders: approve, reject, ban, lift. In the transaction of the caller, who writes the
+ * audit row into the same commit. The sender's lock makes two that decide at once come one after the other: the later
+ * one sees what the earlier one did. Refusals: decide-review.ts.
  */
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,6 @@
-/** The SQL of the queue of reviews. It goes along the partial index of the open ones, so that it costs what it shows. */
+/**
+ * The SQL of the queue of reviews. It goes along the partial index of the open ones, so that it costs what it shows.
+ */
 import { BEFORE_ALL, type Cursor } from '../kernel/cursor.ts';
 import type { Tx } from '../kernel/database.ts';
 import type { Review, ReviewReason } from './review.ts';

@@ -1,4 +1,6 @@
-/** Senders as operators look at them: the queue of those that wait for people, and one with everything that is known. */
+/**
+ * Senders as operators look at them: the queue of those that wait for people, and one with everything that is known.
+ */
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';
 import { type Cursor, nextCursor } from '../kernel/cursor.ts';

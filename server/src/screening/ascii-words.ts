@@ -1,6 +1,6 @@
 /**
- * A word in any script as words in small ASCII letters, by the sound of its letters. Letters of another script that only
- * look like those around them are read as what they look like.
+ * A word in any script as words in small ASCII letters, by the sound of its letters. Letters of another script that
+ * only look like those around them are read as what they look like.
  */
 import anyAscii from 'any-ascii';
 import type { AsciiWord } from './servant-names.ts';

@@ -88,7 +88,9 @@ export function skeletonOf(folded: string): string {
     .replace(/d/g, 't');
 }
 
-/** The letters that tell a word from others: without start or ending that many share, which count as one letter each. */
+/**
+ * The letters that tell a word from others: without start or ending that many share, which count as one letter each.
+ */
 export function tellingChars(folded: string): number {
   return folded.replace(SHARED_START, '-').replace(SHARED_ENDING, '-').length;
 }

@@ -32,8 +32,8 @@ export interface KeptLists extends SenderScreening {
 }
 
 /**
- * A list that lost more than this share at once was cut off on its way here. Each is looked at alone: all of a short one
- * could go unnoticed beside a long one. Open point OP-190.
+ * A list that lost more than this share at once was cut off on its way here. Each is looked at alone: all of a short
+ * one could go unnoticed beside a long one. Open point OP-190.
  */
 const MAX_LOST_SHARE = 0.5;
 

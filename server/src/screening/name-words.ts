@@ -126,7 +126,9 @@ function roleOf(text: string, kind: EntryKind): WordRole {
   return COMMON_BUSINESS_WORDS.has(text) ? 'common' : 'name';
 }
 
-/** Sayed, Hafiz and Major are first names too: a title of one name may be a word of the other, but only the same one. */
+/**
+ * Sayed, Hafiz and Major are first names too: a title of one name may be a word of the other, but only the same one.
+ */
 export function canBeAlike(left: NameWord, right: NameWord): boolean {
   if (left.role !== 'title' && right.role !== 'title') return true;
   return left.role !== right.role && left.text === right.text;

@@ -20,7 +20,9 @@ const LOSS_PER_SHARE = 0.75;
 const MAX_REMOTE_SHARE = 0.4;
 const REMOTE = 0.86;
 const LOSS_PER_REMOTE_SHARE = 1.1;
-/** Words that differ by more than spelling though by few letters: other endings of families, other Chinese syllables. */
+/**
+ * Words that differ by more than spelling though by few letters: other endings of families, other Chinese syllables.
+ */
 const OTHER_ENDING = 0.5;
 const OTHER_SYLLABLE = 0.76;
 /** Of a wrong letter at the start, as a multiple: fingers and ears seldom miss that one. */
@@ -43,7 +45,9 @@ export interface ComparedWord {
   readonly isPinyin: boolean;
 }
 
-/** 0 when they are different words; with `onlySame` also when they are only a little alike, which is found out sooner. */
+/**
+ * 0 when they are different words; with `onlySame` also when they are only a little alike, which is found out sooner.
+ */
 export function similarity(left: ComparedWord, right: ComparedWord, onlySame = false): number {
   if (left.text === right.text) return 1;
   const slip = slipSimilarity(left.text, right.text);

@@ -40,7 +40,9 @@ function checkElement(element: unknown, place: number): Checked<DocumentRequest>
   return checked.ok ? accepted({ kind: 'new', place, upload: checked.value }) : checked;
 }
 
-/** The ids of stored documents that a request names, read before anything else is checked, so that they can be locked. */
+/**
+ * The ids of stored documents that a request names, read before anything else is checked, so that they can be locked.
+ */
 export function documentIdsIn(input: unknown): string[] {
   const list = isObject(input) ? input['documents'] : undefined;
   if (!Array.isArray(list)) return [];

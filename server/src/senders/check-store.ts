@@ -22,7 +22,9 @@ interface StoredKey {
   sender_id: string;
 }
 
-/** The longest due first. With an account, its rows alone: a distributed PostgreSQL locks rows of one node at a time. */
+/**
+ * The longest due first. With an account, its rows alone: a distributed PostgreSQL locks rows of one node at a time.
+ */
 export async function lockDueSenders(
   tx: Tx,
   { now, limit, accountId }: { now: Date; limit: number; accountId: string | null },
@@ -52,7 +54,9 @@ export async function findDueSenderAccount(db: Queryable, now: Date): Promise<st
   return rows[0]?.account_id;
 }
 
-/** Accounts that are screened and have senders that were not screened with this version. Those that are due come anyway. */
+/**
+ * Accounts that are screened and have senders that were not screened with this version. Those that are due come anyway.
+ */
 export async function findOutdatedAccounts(
   db: Queryable,
   { version, withWaived, limit }: { version: string; withWaived: boolean; limit: number },
@@ -90,9 +94,9 @@ export async function lockOutdatedSenders(
 
 /**
  * Makes due whom the lists are to be asked about from now on, and gives how many. Of one that they were never asked
- * about, or that was edited since, nothing is sent before they are; a decision of people is no edit. All are locked in the
- * order in which batches lock senders before the first is changed, and there is no join of one with the other: where the
- * account is taken for a small one, it would be answered by locking all of them again for each.
+ * about, or that was edited since, nothing is sent before they are; a decision of people is no edit. All are locked in
+ * the order in which batches lock senders before the first is changed, and there is no join of one with the other:
+ * where the account is taken for a small one, it would be answered by locking all of them again for each.
  */
 export async function makeSendersDue(tx: Tx, accountId: string, at: Date): Promise<number> {
   return tx.execute(
@@ -132,7 +136,9 @@ export async function putOffSender(
 /** At once; what is left is found by the next turn. */
 const MAX_PUT_OFF = 10_000;
 
-/** All that are due of an account wait, but for those that somebody works on. They are looked for once: it is no join. */
+/**
+ * All that are due of an account wait, but for those that somebody works on. They are looked for once: it is no join.
+ */
 export async function putOffDueSenders(
   tx: Tx,
   { accountId }: Pick<SenderKey, 'accountId'>,

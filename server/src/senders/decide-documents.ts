@@ -1,7 +1,7 @@
 /**
- * The documents that a sender gets by a request: new ones with their ids, and stored ones that are there and free. Pure.
- * A document belongs to one sender at most. A file that the sender has already, under the same name, is that document:
- * callers send the whole sender with every transaction. Open points OP-2 and OP-108.
+ * The documents that a sender gets by a request: new ones with their ids, and stored ones that are there and free.
+ * Pure. A document belongs to one sender at most. A file that the sender has already, under the same name, is that
+ * document: callers send the whole sender with every transaction. Open points OP-2 and OP-108.
  */
 import type { Document, DocumentFacts, DocumentKey } from '../documents/document.ts';
 import { present } from '../kernel/assert.ts';

@@ -1,10 +1,11 @@
 /**
- * What becomes of a sender in a request: used, created, updated, or refused. Pure; the caller keeps the decision or drops
- * it, so that a refused transaction leaves no trace of its sender. Spec: Referencing a sender, Sender states, Errors 4, 5.
+ * What becomes of a sender in a request: used, created, updated, or refused. Pure; the caller keeps the decision or
+ * drops it, so that a refused transaction leaves no trace of its sender. Spec: Referencing a sender, Sender states,
+ * Errors 4, 5.
  *
  * Refuses with, in this order: what reference.ts refuses; not_found (id or external_id); disabled; invalid (another
- * external_id in a PATCH than the sender has); taken; the faults of check.ts in field order; and for documents not_found,
- * attached_elsewhere, too_large.
+ * external_id in a PATCH than the sender has); taken; the faults of check.ts in field order; and for documents
+ * not_found, attached_elsewhere, too_large.
  */
 import type { Document } from '../documents/document.ts';
 import { unreachable } from '../kernel/assert.ts';

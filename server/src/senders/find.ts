@@ -1,6 +1,6 @@
 /**
- * Reading senders: one by id, the one with an external_id, or a page of all, newest first. Spec: endpoint 14. Open points
- * OP-40, OP-50 and OP-94.
+ * Reading senders: one by id, the one with an external_id, or a page of all, newest first. Spec: endpoint 14. Open
+ * points OP-40, OP-50 and OP-94.
  */
 import type { Context } from '../context.ts';
 import { type CreatedDays, spanOf } from '../kernel/created-days.ts';

@@ -1,6 +1,7 @@
 /**
- * How the value of one field is read. Pure, and in time linear in the length of the value, whose bound is checked first.
- * Each refuses with the words of kernel/refusal.ts; paths are relative to the field. Spec: Sender. Open point OP-109.
+ * How the value of one field is read. Pure, and in time linear in the length of the value, whose bound is checked
+ * first. Each refuses with the words of kernel/refusal.ts; paths are relative to the field. Spec: Sender. Open point
+ * OP-109.
  */
 import { isIP } from 'node:net';
 import { readDay, readMoment } from '../documents/dates.ts';

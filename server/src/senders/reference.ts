@@ -49,7 +49,9 @@ export type PlacedAt =
 
 const SETTABLE: ReadonlySet<string> = new Set(SETTABLE_FIELDS);
 
-/** Refuses with blank or invalid (no object), invalid (both ids, or one of no form), not_found (an id of none of ours). */
+/**
+ * Refuses with blank or invalid (no object), invalid (both ids, or one of no form), not_found (an id of none of ours).
+ */
 export function referTo(input: unknown, at: PlacedAt): SenderReference {
   if (at.place === 'path') return byPath(at.senderId, input);
   if (!isObject(input)) return refuseAll(refuse(isBlank(input) ? 'blank' : 'invalid'));

@@ -1,6 +1,6 @@
 /**
- * A sender as the API and webhooks show it. Spec: Sender; the further fields are published. Open point OP-5. The details
- * are stored in the order of senders/fields.ts and shown in it; those that were never sent are left out.
+ * A sender as the API and webhooks show it. Spec: Sender; the further fields are published. Open point OP-5. The
+ * details are stored in the order of senders/fields.ts and shown in it; those that were never sent are left out.
  */
 import { viewDocument } from '../documents/view.ts';
 import type { Sender } from './sender.ts';

@@ -50,8 +50,8 @@ export function loadSettings(sources: SettingSources): LoadedSettings {
 }
 
 /**
- * The data directory alone, for the commands that find a service by it. Whoever runs them need not have the secrets that
- * the other settings ask for, so nothing else has to be right.
+ * The data directory alone, for the commands that find a service by it. Whoever runs them need not have the secrets
+ * that the other settings ask for, so nothing else has to be right.
  */
 export function loadDataDirectory(
   sources: SettingSources,

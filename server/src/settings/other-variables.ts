@@ -1,7 +1,7 @@
 /**
  * Environment variables that begin like those of settings and are none: the command line reads them, or the part that
- * starts the embedded PostgreSQL. Whoever loads settings takes them out first (cli/environment.ts), since names that are
- * not known are refused.
+ * starts the embedded PostgreSQL. Whoever loads settings takes them out first (cli/environment.ts), since names that
+ * are not known are refused.
  */
 export const OTHER_VARIABLES = {
   PAYFERRY_OPERATOR_URL:

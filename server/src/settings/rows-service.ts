@@ -1,4 +1,6 @@
-/** Settings of the process: what it runs as, where it listens, how it logs and stops. One row each, in document order. */
+/**
+ * Settings of the process: what it runs as, where it listens, how it logs and stops. One row each, in document order.
+ */
 import { isIPv4 } from 'node:net';
 import type { ReadSetting, Setting } from './setting.ts';
 

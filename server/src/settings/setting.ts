@@ -21,7 +21,9 @@ export interface Rule {
 }
 
 interface Row<Written> {
-  /** As in the settings file: `group.name`, or `name` alone. Flag and environment variable follow from it (names.ts). */
+  /**
+   * As in the settings file: `group.name`, or `name` alone. Flag and environment variable follow from it (names.ts).
+   */
   readonly key: string;
   /** One or two sentences for people. */
   readonly description: string;

@@ -16,7 +16,9 @@ export interface SettingSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The settings file, when the caller itself names one: goes before the flag and the environment variable. */
   readonly file?: string;
-  /** Where `payferry.toml` is looked for and where a relative file name starts. The current directory when not given. */
+  /**
+   * Where `payferry.toml` is looked for and where a relative file name starts. The current directory when not given.
+   */
   readonly directory?: string;
 }
 

@@ -1,8 +1,8 @@
 /**
- * How often each transaction was looked at: six times in its first hour, once in every hour after that, as long as it has
- * not ended. Kept in this process alone, for the transactions that were looked at last. The id of a transaction begins
- * with the time of its creation, so nothing has to be read for it; that it has ended is told by whoever has read it.
- * Spec: Limits. Open point OP-80.
+ * How often each transaction was looked at: six times in its first hour, once in every hour after that, as long as it
+ * has not ended. Kept in this process alone, for the transactions that were looked at last. The id of a transaction
+ * begins with the time of its creation, so nothing has to be read for it; that it has ended is told by whoever has read
+ * it. Spec: Limits. Open point OP-80.
  */
 import { HOUR_MS, STATUS_CHECKS, statusChecksAllowed } from './limits.ts';
 import type { Standing } from './standing.ts';

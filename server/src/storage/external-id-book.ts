@@ -1,6 +1,6 @@
 /**
- * Which object bears an external id, as a batch sees it: those that are taken, and those that the batch has reserved for
- * the first command that gets it right. What nobody took is given back at the end.
+ * Which object bears an external id, as a batch sees it: those that are taken, and those that the batch has reserved
+ * for the first command that gets it right. What nobody took is given back at the end.
  */
 import { assert } from '../kernel/assert.ts';
 import type { Tx } from '../kernel/database.ts';

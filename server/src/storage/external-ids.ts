@@ -1,6 +1,6 @@
 /**
- * The callers' own identifiers. They are reserved before a batch decides anything, by a sorted insert that skips what is
- * taken: a second caller waits here for the first one's commit, and what does not come back is a duplicate.
+ * The callers' own identifiers. They are reserved before a batch decides anything, by a sorted insert that skips what
+ * is taken: a second caller waits here for the first one's commit, and what does not come back is a duplicate.
  */
 import type { Queryable, Tx } from '../kernel/database.ts';
 import { accountIdsOf, onNodeOf } from './tenants.ts';

@@ -1,6 +1,6 @@
 /**
- * Tables of logs: rows that nobody changes, shown to their account newest first and deleted when their retention is over.
- * Their slices say which table it is and what its rows mean. Each has an index by account, created_at and id.
+ * Tables of logs: rows that nobody changes, shown to their account newest first and deleted when their retention is
+ * over. Their slices say which table it is and what its rows mean. Each has an index by account, created_at and id.
  */
 import { type CreatedDays, spanOf } from '../kernel/created-days.ts';
 import type { Tx } from '../kernel/database.ts';

@@ -95,7 +95,9 @@ export async function migrate(
   }
 }
 
-/** For a program that only visits: throws SchemaMismatch where there is no schema, or a newer one, and changes nothing. */
+/**
+ * For a program that only visits: throws SchemaMismatch where there is no schema, or a newer one, and changes nothing.
+ */
 export async function refuseOtherSchema(db: Pick<Database, 'query'>): Promise<void> {
   const [history] = await db.query<{ name: string | null }>(`select to_regclass('schema_migrations')::text as name`);
   if (!history?.name) throw new SchemaMismatch('the database is empty: no service was ever started on it');

@@ -1,8 +1,8 @@
 /**
- * The conditions of a list that may be narrowed, of which a statement has only those that are asked for. One text for all
- * of them, `$2 is null or t.sender_id = $2`, is planned anew for its values at first only: after a few uses the server
- * keeps a plan that has to be right for every value, uses no index for a condition that may be none, and reads all rows
- * of the account. The texts are still constants, one for each choice of conditions.
+ * The conditions of a list that may be narrowed, of which a statement has only those that are asked for. One text for
+ * all of them, `$2 is null or t.sender_id = $2`, is planned anew for its values at first only: after a few uses the
+ * server keeps a plan that has to be right for every value, uses no index for a condition that may be none, and reads
+ * all rows of the account. The texts are still constants, one for each choice of conditions.
  */
 import type { SqlValue } from '../kernel/database.ts';
 

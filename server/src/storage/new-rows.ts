@@ -1,7 +1,7 @@
 /**
- * Rows that are added to a table as they are, with nothing looked up or left out. A database of one server takes many of
- * them as a stream, which is much less work for it than an insert (docs/adr/0017-new-rows-as-a-stream.md); a few, or any
- * other database, get a statement with a list for each column. Both are made from one description.
+ * Rows that are added to a table as they are, with nothing looked up or left out. A database of one server takes many
+ * of them as a stream, which is much less work for it than an insert (docs/adr/0017-new-rows-as-a-stream.md); a few, or
+ * any other database, get a statement with a list for each column. Both are made from one description.
  */
 import { assert } from '../kernel/assert.ts';
 import type { ColumnType, RowsInto, SqlScalar, Tx } from '../kernel/database.ts';

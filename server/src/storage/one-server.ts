@@ -21,9 +21,9 @@ const LISTS = new RegExp(
 const ARGUMENTS = new RegExp(ARGUMENT, 'g');
 
 /**
- * Lists that are read side by side in the `from` of a statement are each stored as a table first, and joined row by row;
- * in the `select` of a subquery they are only read: the six largest inserts of a payout then take 197 us of the server's time
- * instead of 212. The rows are the same, those of lists of unequal length too.
+ * Lists that are read side by side in the `from` of a statement are each stored as a table first, and joined row by
+ * row; in the `select` of a subquery they are only read: the six largest inserts of a payout then take 197 us of the
+ * server's time instead of 212. The rows are the same, those of lists of unequal length too.
  */
 function columnByColumn(
   _: string,

@@ -1,8 +1,8 @@
 /**
- * What each session of ours goes by, whatever the server, the database or the role has as its own. Times are read as ISO
- * 8601: in another style they would come back as null, and null is over. Locks order the reads behind them only where each
- * statement sees what was committed before it. A wait for a row ends by the time limit of its statement, whose fault is
- * the one that says so.
+ * What each session of ours goes by, whatever the server, the database or the role has as its own. Times are read as
+ * ISO 8601: in another style they would come back as null, and null is over. Locks order the reads behind them only
+ * where each statement sees what was committed before it. A wait for a row ends by the time limit of its statement,
+ * whose fault is the one that says so.
  */
 import type { ClientBase } from 'pg';
 

@@ -1,6 +1,6 @@
 /**
- * What the driver gets for each value of a statement: a list in PostgreSQL's binary form where the statement says of what
- * it is (`$2::uuid[]`), otherwise as text (`{a,b,NULL}`); everything else as it is.
+ * What the driver gets for each value of a statement: a list in PostgreSQL's binary form where the statement says of
+ * what it is (`$2::uuid[]`), otherwise as text (`{a,b,NULL}`); everything else as it is.
  */
 import type { SqlScalar, SqlValue } from '../kernel/database.ts';
 import { binaryList } from './pg-lists.ts';

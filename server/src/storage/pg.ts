@@ -44,15 +44,17 @@ const IDLE_TIMEOUT_MS = 60_000;
 
 /**
  * The server keeps the plan of a statement for as long as it sees no reason to make another: planned for a nearly empty
- * table, a look-up by key reads that table whole, also when it has become large meanwhile. So each connection forgets its
- * plans from time to time, which costs a few milliseconds.
+ * table, a look-up by key reads that table whole, also when it has become large meanwhile. So each connection forgets
+ * its plans from time to time, which costs a few milliseconds.
  */
 const PLANS_KEPT_MS = 10_000;
 
 /** A statement that the server should have canceled this long ago has no server any more. */
 const ANSWER_MARGIN_MS = 2_000;
 
-/** How long an answer is waited for, behind so many statements that are under way: the server begins with one at a time. */
+/**
+ * How long an answer is waited for, behind so many statements that are under way: the server begins with one at a time.
+ */
 function patienceFor(statements: number, statementTimeoutMs: number): number {
   return statements * statementTimeoutMs + ANSWER_MARGIN_MS;
 }
@@ -89,8 +91,8 @@ function bigints(text: string): (bigint | null)[] {
 }
 
 /**
- * Statements that are started together (`Promise.all`) are sent without waiting for each other's answers, and run in the
- * order in which they were started. The driver has the option; its types do not know it yet.
+ * Statements that are started together (`Promise.all`) are sent without waiting for each other's answers, and run in
+ * the order in which they were started. The driver has the option; its types do not know it yet.
  */
 const PIPELINED: object = { pipeline: true };
 
@@ -145,7 +147,8 @@ export function openPg(options: PgOptions): PgDatabase {
 
 /**
  * The pool says that it has ended as soon as it has told its connections to end. Whoever stops the server next would
- * end some of them in the middle of their farewell. One to a server that is away never ends, and is waited for no longer.
+ * end some of them in the middle of their farewell. One to a server that is away never ends, and is waited for no
+ * longer.
  */
 function closerOf(pool: pg.Pool): () => Promise<void> {
   const ends = new Set<Promise<void>>();
@@ -212,7 +215,9 @@ interface OpenTx {
   firstFault: unknown;
 }
 
-/** Behind a statement that failed nothing is done any more, and a statement that was to be prepared there is not known. */
+/**
+ * Behind a statement that failed nothing is done any more, and a statement that was to be prepared there is not known.
+ */
 const IN_FAILED_TRANSACTION = '25P02';
 const UNKNOWN_STATEMENT = '26000';
 
@@ -308,8 +313,8 @@ function sendTogether(stream: Writable): void {
 }
 
 /**
- * Of statements that are started together one may fail while others go on: what those would ask for next must not reach a
- * connection that has rolled back and belongs to somebody else.
+ * Of statements that are started together one may fail while others go on: what those would ask for next must not reach
+ * a connection that has rolled back and belongs to somebody else.
  */
 function txOn(queries: Queries, open: OpenTx): Tx {
   const noted = <Answer>(answer: Promise<Answer>) => {
@@ -366,9 +371,9 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
  * Connection faults, shutdowns and "too many connections": the statement did not run, or was rolled back with its
  * session. All of them mean that nothing was committed, since COMMIT has its own path above. A server that takes no
  * writes (25006) has become a standby: the next connection is made to whoever is the primary by then. A session that
- * slept for too long within its transaction was ended (25P03), and so is one that lasts longer, or rests longer, than the
- * administrator allows (25P04, 57P05). A server that is out of room on its disk, or of memory (class 53), takes no writes
- * either until somebody makes room.
+ * slept for too long within its transaction was ended (25P03), and so is one that lasts longer, or rests longer, than
+ * the administrator allows (25P04, 57P05). A server that is out of room on its disk, or of memory (class 53), takes no
+ * writes either until somebody makes room.
  */
 const UNAVAILABLE_STATES = /^(08...|57P0[1-3]|57P05|53[0-3]00|25006|25P0[34])$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH']);

@@ -1,5 +1,7 @@
-/** Whether a process may run on a database: it holds every character, belongs to the mode of the first one, and a live one
- * keeps what it stores. */
+/**
+ * Whether a process may run on a database: it holds every character, belongs to the mode of the first one, and a live
+ * one keeps what it stores.
+ */
 import type { Database } from '../kernel/database.ts';
 
 /** The message says what to change. */

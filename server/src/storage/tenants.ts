@@ -8,8 +8,9 @@ export function accountIdsOf(rows: readonly { readonly accountId: string }[]): s
 }
 
 /**
- * The accounts once more, for the sake of the node alone, in a statement that finds its rows by a list of keys which has
- * them already. One server is not asked: it would sort all accounts of the batch again for each row that it looks up.
+ * The accounts once more, for the sake of the node alone, in a statement that finds its rows by a list of keys which
+ * has them already. One server is not asked: it would sort all accounts of the batch again for each row that it looks
+ * up.
  */
 export function onNodeOf(alias: string): string {
   return `${NODE_MARK} ${alias}.account_id = any($1::uuid[])`;
@@ -27,10 +28,10 @@ interface LookUp {
 }
 
 /**
- * Reads the rows that a list of keys names (`keyLists`), and locks them in the one order that all operations share. Each
- * key is looked up by itself: `offset 0` keeps the planner from making a join of it, which it would answer by reading
- * all rows of a tenant as long as its statistics are wrong. Two lists, `account_id = any(..) and id = any(..)`, would ask
- * for each id in each account: with a hundred keys of a hundred tenants that is a hundred times as much work.
+ * Reads the rows that a list of keys names (`keyLists`), and locks them in the one order that all operations share.
+ * Each key is looked up by itself: `offset 0` keeps the planner from making a join of it, which it would answer by
+ * reading all rows of a tenant as long as its statistics are wrong. Two lists, `account_id = any(..) and id = any(..)`,
+ * would ask for each id in each account: with a hundred keys of a hundred tenants that is a hundred times as much work.
  */
 export function byKeys({ columns, from, id, and, lock }: LookUp): string {
   const alias = from.slice(from.indexOf(' ') + 1);
@@ -44,9 +45,9 @@ export function byKeys({ columns, from, id, and, lock }: LookUp): string {
 }
 
 /**
- * Finds a row by its id alone ($1), for operators: callers always come with their account. One look into the primary key
- * for each account, which `limit` keeps the planner from making a join: rare enough to go without an index that every
- * payout would pay for.
+ * Finds a row by its id alone ($1), for operators: callers always come with their account. One look into the primary
+ * key for each account, which `limit` keeps the planner from making a join: rare enough to go without an index that
+ * every payout would pay for.
  */
 export function byIdAlone({ columns, from, id }: Pick<LookUp, 'columns' | 'from' | 'id'>): string {
   const alias = from.slice(from.indexOf(' ') + 1);

@@ -1,7 +1,7 @@
 /**
- * The sixteen bytes of an id as four whole numbers. A batch sends each of its ids some seven times, in lists and in rows,
- * so the last ones are remembered, each at the place that its last three digits name: to read an id anew takes twice as
- * long.
+ * The sixteen bytes of an id as four whole numbers. A batch sends each of its ids some seven times, in lists and in
+ * rows, so the last ones are remembered, each at the place that its last three digits name: to read an id anew takes
+ * twice as long.
  */
 
 const PLACES = 1_024;

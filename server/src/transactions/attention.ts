@@ -1,8 +1,8 @@
 /**
- * What needs people: recipients that are manual, stuck or in exception, transactions into which another amount was paid,
- * those that are under review, collections that broke or that nobody confirms, and those that were put off. Since when is
- * kept on the transaction and written with the step that made it so (transaction-desk.ts). Payments in suspense are in the
- * list too; they wait since they came.
+ * What needs people: recipients that are manual, stuck or in exception, transactions into which another amount was
+ * paid, those that are under review, collections that broke or that nobody confirms, and those that were put off. Since
+ * when is kept on the transaction and written with the step that made it so (transaction-desk.ts). Payments in suspense
+ * are in the list too; they wait since they came.
  */
 import type { Context } from '../context.ts';
 import type { Queryable } from '../kernel/database.ts';

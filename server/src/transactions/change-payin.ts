@@ -81,9 +81,9 @@ function change(
 }
 
 /**
- * What was sent stays as it was sent: an edit is for the next prompt, except that the one-time code goes to the provider
- * at once. One in error is prompted again, if anything is named: a retry without an edit has a route of its own. Open
- * point OP-175.
+ * What was sent stays as it was sent: an edit is for the next prompt, except that the one-time code goes to the
+ * provider at once. One in error is prompted again, if anything is named: a retry without an edit has a route of its
+ * own. Open point OP-175.
  */
 function edit(ctx: ChangeContext, desk: TransactionDesk, at: PayinAtDesk, input: unknown): Refusal[] {
   if (!isObject(input)) return [refuse(isBlank(input) ? 'blank' : 'invalid')];

@@ -1,8 +1,8 @@
 /**
- * Claims what is due; where that breaks on a transaction, one by one for this turn. A transaction on which it breaks alone
- * is put off, logged and shown to people, so that it cannot hold up those behind it. Only its time changes: whatever was
- * decided for it before the fault is rolled back. Where somebody keeps a row that it needs, such as the balance that it is
- * refunded to, all that is due of its account is put off: each would wait as long for the same row.
+ * Claims what is due; where that breaks on a transaction, one by one for this turn. A transaction on which it breaks
+ * alone is put off, logged and shown to people, so that it cannot hold up those behind it. Only its time changes:
+ * whatever was decided for it before the fault is rolled back. Where somebody keeps a row that it needs, such as the
+ * balance that it is refunded to, all that is due of its account is put off: each would wait as long for the same row.
  */
 import type { Context } from '../context.ts';
 import { isTimeOut } from '../kernel/batch.ts';

@@ -11,8 +11,8 @@ interface CollectionChange {
 }
 
 /**
- * Most steps of a collection leave all of this as it was: then nothing is written. The rows are locked, and their states
- * are guarded by the update of their moves in the same commit.
+ * Most steps of a collection leave all of this as it was: then nothing is written. The rows are locked, and their
+ * states are guarded by the update of their moves in the same commit.
  */
 export async function updateCollected(tx: Tx, changes: readonly CollectionChange[]): Promise<void> {
   const paidIn = changes.filter(isPaidIn).map(({ after }) => after);

@@ -1,7 +1,7 @@
 /**
- * A provider contradicts what was known of an attempt, and its recipient is in exception: people have to know both words.
- * The attempt has room for one of them, so that the audit log keeps both, with their times, in the commit of the second.
- * Pure. Open point OP-234.
+ * A provider contradicts what was known of an attempt, and its recipient is in exception: people have to know both
+ * words. The attempt has room for one of them, so that the audit log keeps both, with their times, in the commit of the
+ * second. Pure. Open point OP-234.
  */
 import type { AuditObject, AuditRow } from '../accounts/audit.ts';
 import { SYSTEM_OPERATOR } from '../accounts/operators.ts';

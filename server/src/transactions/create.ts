@@ -1,6 +1,6 @@
 /**
- * Creation: POST /v1/transactions, and create_and_fund, which funds in the same commit or creates nothing.
- * Spec: endpoints 1 and 2, Transaction states (creation), Errors 2 and 4. Refusals: decide-create.ts, and for a payout at
+ * Creation: POST /v1/transactions, and create_and_fund, which funds in the same commit or creates nothing. Spec:
+ * endpoints 1 and 2, Transaction states (creation), Errors 2 and 4. Refusals: decide-create.ts, and for a payout at
  * once those of decide-funding.ts. A refusal leaves neither transaction nor sender nor debit behind.
  */
 import { claimCommands } from '../accounts/calls.ts';
@@ -121,7 +121,10 @@ function keep(
   return createdAs(paidIn);
 }
 
-/** Nothing here depends on an answer, so all of it is asked for together; what others wait for, the balances, comes last. */
+/**
+ * Nothing here depends on an answer, so all of it is asked for together; what others wait for, the balances, comes
+ * last.
+ */
 async function write(
   ctx: Context,
   tx: Tx,

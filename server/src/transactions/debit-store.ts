@@ -37,8 +37,8 @@ const INSERT = `insert into debits (account_id, debit_id, transaction_id, amount
      where ${onNodeOf('a')} and ${onNodeOf('b')}`;
 
 /**
- * To be called behind `writeBook`, with the same book. What was left after a debit is counted back from what the balance
- * holds by then: where it was not locked when it was decided on, others may have taken from it.
+ * To be called behind `writeBook`, with the same book. What was left after a debit is counted back from what the
+ * balance holds by then: where it was not locked when it was decided on, others may have taken from it.
  */
 export async function insertDebits(tx: Tx, debits: readonly Debit[], book: Pick<Book, 'amount'>): Promise<void> {
   if (debits.length === 0) return;

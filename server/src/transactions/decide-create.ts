@@ -1,8 +1,8 @@
 /**
- * What a new transaction would be, or every reason why there is none. Pure. To the refusals of the draft it adds, in the
- * order of the specification's fields: taken (external_id), those of the sender, sender_not_approved, what the corridor
- * asks of the sender, wtr2_not_allowed, and those of decide-recipients.ts and decide-payins.ts.
- * Spec: endpoints 1 to 3, Transaction states (creation), Sender (WTR2), What the service does (5, 8).
+ * What a new transaction would be, or every reason why there is none. Pure. To the refusals of the draft it adds, in
+ * the order of the specification's fields: taken (external_id), those of the sender, sender_not_approved, what the
+ * corridor asks of the sender, wtr2_not_allowed, and those of decide-recipients.ts and decide-payins.ts. Spec:
+ * endpoints 1 to 3, Transaction states (creation), Sender (WTR2), What the service does (5, 8).
  */
 import type { Account } from '../accounts/account.ts';
 import type { AmountBounds } from '../corridors/amount-bounds.ts';
@@ -107,7 +107,9 @@ function decideSenderPart(facts: CreateFacts): { sender: Sender | undefined; ref
   return { sender, refusals: [...refusals.values()] };
 }
 
-/** An account that does not check its senders itself needs one that exists and is approved; a payout at once does too. */
+/**
+ * An account that does not check its senders itself needs one that exists and is approved; a payout at once does too.
+ */
 function mayBeUsed({ sender: decision, command, account }: CreateFacts, sender: Sender): boolean {
   if (sender.state === 'disabled') return false;
   if (!account.fullKyc && decision.kind === 'created') return false;

@@ -1,6 +1,6 @@
 /**
- * What a due transaction needs now. Decides at the desk, command by command, and gives the calls to make once everything
- * is committed. Pure but for the desk. Spec: Transaction states, Recipient states.
+ * What a due transaction needs now. Decides at the desk, command by command, and gives the calls to make once
+ * everything is committed. Pure but for the desk. Spec: Transaction states, Recipient states.
  */
 import type { CheckQuestion } from '../account-checks/account-check.ts';
 import type { Context } from '../context.ts';
@@ -114,7 +114,8 @@ function decideRecipient(
   { transaction, recipient }: AtDesk,
   { choose, mayAsk, mayCheck }: Providing,
 ): PayoutCall | CheckCall | undefined {
-  // What has ended needs no file of its type: one that is gone holds up neither a refund by time nor the other recipients.
+  // What has ended needs no file of its type: one that is gone holds up neither a refund by time nor the other
+  // recipients.
   if (!isOpen(recipient) && recipient.nextAttemptAt === null) return undefined;
   const corridor = ctx.catalogue.mustPayout(recipient.payoutType);
   const running = desk.attempt(recipient.attemptId);

@@ -68,7 +68,9 @@ function editedDetails(
   return details;
 }
 
-/** What checks and providers have put there stays unless the caller writes over it. The whole is bounded, not each edit. */
+/**
+ * What checks and providers have put there stays unless the caller writes over it. The whole is bounded, not each edit.
+ */
 function mergedMetadata(recipient: Recipient, given: unknown, refusals: Refusal[]): JsonObject {
   const changes = draftMetadata(given, refusals, 'metadata');
   if (Object.keys(changes).length === 0) return recipient.metadata;
@@ -90,8 +92,8 @@ function changedDetails(method: unknown, refusals: Refusal[]): Details {
 }
 
 /**
- * Another mobile operator may pay only multiples of five: the amount was quoted, and stays. To the same operator it goes
- * as it was quoted, also where that pays in fives by now.
+ * Another mobile operator may pay only multiples of five: the amount was quoted, and stays. To the same operator it
+ * goes as it was quoted, also where that pays in fives by now.
  */
 function changesAmount(
   corridor: PayoutCorridor,

@@ -95,7 +95,9 @@ function attemptDoubt(
   return attempt.number === meant ? undefined : no('attempt_superseded');
 }
 
-/** One more attempt, now. The errors before it still count, so that a manual one which fails again is manual at once. */
+/**
+ * One more attempt, now. The errors before it still count, so that a manual one which fails again is manual at once.
+ */
 function decideRetry({ recipient, transaction, attempt, now }: OrderFacts): Decision {
   if (recipient.state !== 'error' && recipient.state !== 'manual') return no('not_retriable');
   if (!mayStart(transaction)) return no('transaction_waits');
@@ -119,8 +121,8 @@ function decidePaid(facts: OrderFacts, evidence: string): Decision {
 }
 
 /**
- * The recipient has the whole amount: nothing of what is still held was posted before, so that all of it is now. What had
- * left the books for it stays as it was posted: the balance is not debited again.
+ * The recipient has the whole amount: nothing of what is still held was posted before, so that all of it is now. What
+ * had left the books for it stays as it was posted: the balance is not debited again.
  */
 function settlePaid(facts: OrderFacts, attempt: Attempt, evidence: string): Decision {
   const { recipient, part } = facts;
@@ -203,8 +205,8 @@ function decidePart(facts: OrderFacts, evidence: string): Decision {
 const UNPAID_CODE = '3';
 
 /**
- * Refunded without a further word only where it is known that the last attempt failed, that none before it was paid, not
- * even in part, and where the money is still there.
+ * Refunded without a further word only where it is known that the last attempt failed, that none before it was paid,
+ * not even in part, and where the money is still there.
  */
 export function decideGiveBack(facts: OrderFacts): Decision {
   const { recipient, attempt, paidTotal, part } = facts;

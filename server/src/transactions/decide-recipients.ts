@@ -24,7 +24,9 @@ import { whyClosed } from './why-closed.ts';
 export interface RateFacts {
   readonly sheet: RateSheet;
   readonly margins: MarginTable;
-  /** What the input currency is worth in US dollars; undefined where nobody knows, or the rate is too old to be used. */
+  /**
+   * What the input currency is worth in US dollars; undefined where nobody knows, or the rate is too old to be used.
+   */
   readonly usdRate: Rate | undefined;
   /** How a computed input amount is rounded. Open point OP-88. */
   readonly inputRounding: Rounding;

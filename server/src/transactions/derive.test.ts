@@ -78,7 +78,8 @@ describe('a received transaction with many recipients', () => {
 });
 
 describe('the present state', () => {
-  // Rows: the present state. Columns: recipients that are all in this state. `.`: stays; `!`: cannot be, so it is a bug.
+  // Rows: the present state. Columns: recipients that are all in this state. `.`: stays; `!`: cannot be, so it is a
+  // bug.
   const COLUMNS: readonly RecipientState[] = ['exception', 'stuck', 'error', 'canceled', 'success', 'refunded'];
   it.each<[TransactionState, string]>([
     ['initial', '!!.c!!'],

@@ -50,7 +50,7 @@ export function deriveMove(
   if (current === 'canceled') return rule.move === 'refund' ? 'refund' : undefined;
   if (rule.move === null) return undefined;
   if (rule.move === 'stall' && current === 'manual') return undefined;
-  // Open point OP-202. A hold is not hidden by what becomes of a recipient: it ends by a decision, or with the last one.
+  // Open point OP-202. No hold is hidden by what becomes of a recipient: it ends by a decision, or with the last one.
   if (current === 'processing' && (rule.move === 'stall' || rule.move === 'break')) return undefined;
   // Before funding there is no money to return: the transaction ends with `canceled`, and says so.
   if (rule.move === 'cancel' && (current === 'initial' || current === 'approved')) return 'close';

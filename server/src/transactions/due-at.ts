@@ -52,8 +52,8 @@ export function autoRefundAt(transaction: WholeTransaction, policy: PayoutPolicy
 }
 
 /**
- * Its time to be refunded has come, and what is with a provider is being settled there. Until then nothing new is tried,
- * nor given back: one success among them ends the refund of all.
+ * Its time to be refunded has come, and what is with a provider is being settled there. Until then nothing new is
+ * tried, nor given back: one success among them ends the refund of all.
  */
 export function isSettling(transaction: WholeTransaction, policy: PayoutPolicy, now: Date): boolean {
   const refundAt = autoRefundAt(transaction, policy);

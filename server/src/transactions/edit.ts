@@ -1,8 +1,8 @@
 /**
- * PATCH /v1/recipients/{id}: only the changed details are sent. They are used by the next attempt, which follows at once
- * where the last one has failed; in cash the provider of a running order is told. Metadata alone is only kept. Refuses
- * with not_editable, corridor_not_active, output_amount_changes, sender_incomplete and what the corridor refuses.
- * Spec: endpoint 8. Open points OP-44, OP-45.
+ * PATCH /v1/recipients/{id}: only the changed details are sent. They are used by the next attempt, which follows at
+ * once where the last one has failed; in cash the provider of a running order is told. Metadata alone is only kept.
+ * Refuses with not_editable, corridor_not_active, output_amount_changes, sender_incomplete and what the corridor
+ * refuses. Spec: endpoint 8. Open points OP-44, OP-45.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';

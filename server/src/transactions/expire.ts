@@ -1,6 +1,6 @@
 /**
- * The end of a transaction that got no money within its hour, in the working copy of a batch: what payouts and collections
- * have in common. Spec: Transaction states (time).
+ * The end of a transaction that got no money within its hour, in the working copy of a batch: what payouts and
+ * collections have in common. Spec: Transaction states (time).
  */
 import { type Canceler, cancelerOf } from '../recipients/canceler.ts';
 import { canceled } from '../recipients/effects.ts';

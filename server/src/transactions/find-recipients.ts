@@ -1,6 +1,6 @@
 /**
- * The list of recipients, newest first, with the published filters. Amounts are input amounts, and need a currency to be
- * compared in; days are in UTC, both included. Refuses with blank (currency). Open points OP-40, OP-94 and OP-153.
+ * The list of recipients, newest first, with the published filters. Amounts are input amounts, and need a currency to
+ * be compared in; days are in UTC, both included. Refuses with blank (currency). Open points OP-40, OP-94 and OP-153.
  */
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';

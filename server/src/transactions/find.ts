@@ -1,7 +1,7 @@
 /**
- * Reading transactions: one by id, the one with an external_id, or a page of all or of one sender's, newest first. Callers
- * ask for a page by its number, operators for what comes behind the page before.
- * Spec: endpoints 4 and 5. Open points OP-39, OP-40 and OP-94.
+ * Reading transactions: one by id, the one with an external_id, or a page of all or of one sender's, newest first.
+ * Callers ask for a page by its number, operators for what comes behind the page before. Spec: endpoints 4 and 5. Open
+ * points OP-39, OP-40 and OP-94.
  */
 import type { Context } from '../context.ts';
 import { AFTER_ALL, type Cursor, nextCursor } from '../kernel/cursor.ts';
@@ -71,7 +71,9 @@ export interface TransactionsListed {
   readonly next: Cursor | null;
 }
 
-/** For operators: the transactions of an account or a sender, the newest first, or the one that bears an external id. */
+/**
+ * For operators: the transactions of an account or a sender, the newest first, or the one that bears an external id.
+ */
 export async function listTransactions(
   tx: Tx,
   query: {

@@ -1,7 +1,7 @@
 /**
- * What an edit of a recipient may name and not change: what is paid, in which currency and by which type. A value that is
- * equal to the stored one is let pass, so that a recipient can be sent back as it was read; one that is not would be paid
- * otherwise than its caller believes. Refuses with not_editable at the field. Pure. Open point OP-45.
+ * What an edit of a recipient may name and not change: what is paid, in which currency and by which type. A value that
+ * is equal to the stored one is let pass, so that a recipient can be sent back as it was read; one that is not would be
+ * paid otherwise than its caller believes. Refuses with not_editable at the field. Pure. Open point OP-45.
  */
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { isBlank, isObject } from '../kernel/storable.ts';

@@ -1,7 +1,7 @@
 /**
- * POST /v1/transactions/{id}/payin, in the sandbox alone: a payment arrives now, of the amount that is due or of the one
- * that is asked for, whatever the provider makes of its prompt. It is treated as every payment: what comes too late goes
- * to suspense. Refuses with not_a_collection, not_in_list, sender_not_approved and what the amount refuses. OP-85.
+ * POST /v1/transactions/{id}/payin, in the sandbox alone: a payment arrives now, of the amount that is due or of the
+ * one that is asked for, whatever the provider makes of its prompt. It is treated as every payment: what comes too late
+ * goes to suspense. Refuses with not_a_collection, not_in_list, sender_not_approved and what the amount refuses. OP-85.
  */
 import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';

@@ -1,7 +1,7 @@
 /**
  * POST /v1/transactions/{id}/payout, in the sandbox alone: a funded transaction that was not paid succeeds at once,
- * whatever its provider makes of it later. One that is paid already stays as it is: whoever funds and then asks does not
- * know whether the sandbox was quicker. Refuses with not_funded, under_review and finished. Open point OP-85.
+ * whatever its provider makes of it later. One that is paid already stays as it is: whoever funds and then asks does
+ * not know whether the sandbox was quicker. Refuses with not_funded, under_review and finished. Open point OP-85.
  */
 import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import { FirstRuns } from '../accounts/first-runs.ts';

@@ -1,6 +1,6 @@
 /**
- * Funding: debits move money from the balance to held and the transaction to `received`; payouts may start.
- * Spec: endpoint 6, Transaction states (funding succeeds). A list of debits is all or nothing. Refusals and their order:
+ * Funding: debits move money from the balance to held and the transaction to `received`; payouts may start. Spec:
+ * endpoint 6, Transaction states (funding succeeds). A list of debits is all or nothing. Refusals and their order:
  * decide-funding.ts.
  */
 import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';

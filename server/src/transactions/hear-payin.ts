@@ -1,7 +1,7 @@
 /**
- * What an answer about a prompt makes of its payin method and of the collection. Safe to be told the same thing twice and
- * in any order: payments are known by the provider's own reference, and what has ended is not opened again by a word.
- * Spec: Transaction states, Events (payin_method). Open points OP-19 and OP-168.
+ * What an answer about a prompt makes of its payin method and of the collection. Safe to be told the same thing twice
+ * and in any order: payments are known by the provider's own reference, and what has ended is not opened again by a
+ * word. Spec: Transaction states, Events (payin_method). Open points OP-19 and OP-168.
  */
 import type { Context } from '../context.ts';
 import { unreachable } from '../kernel/assert.ts';
@@ -26,7 +26,9 @@ type HearContext = Pick<Context, 'ids' | 'catalogue' | 'settings' | 'log'>;
 
 export type PayinSaid =
   | PayinAnswer
-  /** The provider has taken the prompt back at our wish. `failure`: it says that nothing was paid either, with the code. */
+  /**
+   * The provider has taken the prompt back at our wish. `failure`: it says that nothing was paid either, with the code.
+   */
   | { readonly kind: 'canceled'; readonly failure?: string };
 
 export function hearPayin(
@@ -148,8 +150,8 @@ function hearOpen(
     needOtp(desk, shown, said.wasWrong === true);
     return;
   }
-  // Without the code nobody pays. Whoever was not given it knows nothing of it: the word was overtaken by the one that asked
-  // for it, and a code that waits to be handed over would be forgotten.
+  // Without the code nobody pays. Whoever was not given it knows nothing of it: the word was overtaken by the one that
+  // asked for it, and a code that waits to be handed over would be forgotten.
   if (said.kind === 'waiting' && method.state === 'incomplete' && !answersCode) {
     desk.applyPayin(shown);
     return;

@@ -1,4 +1,6 @@
-/** What the rules of holds look at, taken from a transaction, and when they look. Pure. Open points OP-200 and OP-201. */
+/**
+ * What the rules of holds look at, taken from a transaction, and when they look. Pure. Open points OP-200 and OP-201.
+ */
 import type { Catalogue } from '../corridors/catalogue.ts';
 import { isBarred } from '../holds/hold.ts';
 import type { HoldFacts, PayoutFacts } from '../holds/match.ts';
@@ -7,8 +9,8 @@ import { isOpen, isStarting, mayStart } from './due-at.ts';
 import type { WholeTransaction } from './transaction.ts';
 
 /**
- * Funded, and nothing of it was sent to a provider: the rules are asked now. Also while it is under review for its sender,
- * since it may go on in the same moment.
+ * Funded, and nothing of it was sent to a provider: the rules are asked now. Also while it is under review for its
+ * sender, since it may go on in the same moment.
  */
 export function isFirstLook(transaction: WholeTransaction): boolean {
   const { fundedAt, recipients, state } = transaction;

@@ -1,7 +1,7 @@
 /**
- * Keeps the files that providers hand over with the word that they have paid, in the commit that records it. A file that
- * cannot be kept is dropped and logged: it never stands in the way of recording what became of the money. The same file
- * is kept once, so that being told twice changes nothing. Open point OP-158.
+ * Keeps the files that providers hand over with the word that they have paid, in the commit that records it. A file
+ * that cannot be kept is dropped and logged: it never stands in the way of recording what became of the money. The same
+ * file is kept once, so that being told twice changes nothing. Open point OP-158.
  */
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';

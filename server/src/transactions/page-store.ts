@@ -1,4 +1,6 @@
-/** The SQL behind the list of transactions. Newest first; ids begin with the time and settle what was created at once. */
+/**
+ * The SQL behind the list of transactions. Newest first; ids begin with the time and settle what was created at once.
+ */
 import { present } from '../kernel/assert.ts';
 import type { Cursor } from '../kernel/cursor.ts';
 import type { Tx } from '../kernel/database.ts';

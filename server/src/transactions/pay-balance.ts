@@ -1,6 +1,7 @@
 /**
- * The payout of a collection: into the account's own balance, within our books, through the exchange where the currencies
- * differ. Nobody is called, so it cannot fail. Spec: What the service does (3), Events (transaction.paid_out).
+ * The payout of a collection: into the account's own balance, within our books, through the exchange where the
+ * currencies differ. Nobody is called, so it cannot fail. Spec: What the service does (3), Events
+ * (transaction.paid_out).
  */
 import { moved } from '../recipients/effects.ts';
 import { dueOf } from '../recipients/plan.ts';

@@ -55,8 +55,8 @@ export function renewed(
 }
 
 /**
- * What the type says of its flow, and what the payer has to quote and to pay, where the flow shows that. The rest is the
- * provider's, and comes with its answer to the prompt. Open point OP-18.
+ * What the type says of its flow, and what the payer has to quote and to pay, where the flow shows that. The rest is
+ * the provider's, and comes with its answer to the prompt. Open point OP-18.
  */
 export function shownAtOnce(
   of: { readonly transactionId: string },

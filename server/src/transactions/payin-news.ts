@@ -1,7 +1,7 @@
 /**
- * What a callback of a payin provider says, as commands to record it: each reference becomes the prompt that it names. A
- * reference that is not ours, or of a prompt of another provider, is left out: nobody speaks for somebody else. So is news
- * that says nothing, as with payouts. Open point OP-172.
+ * What a callback of a payin provider says, as commands to record it: each reference becomes the prompt that it names.
+ * A reference that is not ours, or of a prompt of another provider, is left out: nobody speaks for somebody else. So is
+ * news that says nothing, as with payouts. Open point OP-172.
  */
 import type { Queryable } from '../kernel/database.ts';
 import { readPayinAttempts } from '../payins/attempt-store.ts';

@@ -1,7 +1,7 @@
 /**
  * What operators decide about money of payers: accept what is in suspense, return it, or give back what was collected.
- * In the transaction of the caller, who writes the audit row into the same commit. No provider is called: its port has no
- * refund, so that the operator returns the money and says here what shows it. Open points OP-208, OP-209, OP-210 and
+ * In the transaction of the caller, who writes the audit row into the same commit. No provider is called: its port has
+ * no refund, so that the operator returns the money and says here what shows it. Open points OP-208, OP-209, OP-210 and
  * OP-211.
  */
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';
@@ -98,7 +98,9 @@ function isLastReturn(receipt: StoredReceipt, receipts: readonly StoredReceipt[]
   return others.every(({ decision }) => decision?.resolution === 'returned');
 }
 
-/** A payin method that took no more money, and whose payer has everything back. Others keep the state that they have. */
+/**
+ * A payin method that took no more money, and whose payer has everything back. Others keep the state that they have.
+ */
 function refundCanceled(desk: TransactionDesk, receipt: StoredReceipt): void {
   const { method } = payinAt(desk, receipt);
   if (method.state === 'canceled') desk.movePayin(method, 'refund');

@@ -60,8 +60,8 @@ export function toPending(desk: TransactionDesk, key: PayinKey, reason: Collecti
 }
 
 /**
- * As if it had never been tried; what was wrong is no longer shown, neither of it nor of its transaction. A prompt that is
- * still open is asked about first: a payer never has two.
+ * As if it had never been tried; what was wrong is no longer shown, neither of it nor of its transaction. A prompt that
+ * is still open is asked about first: a payer never has two.
  */
 export function retryPayin(desk: TransactionDesk, method: PayinMethod): void {
   const isOpen = hasOpenPrompt(desk, method);
@@ -109,8 +109,8 @@ function bounce(desk: TransactionDesk, transaction: WholeTransaction): void {
 }
 
 /**
- * Where the hour is over and no money came, which a worker may not have seen yet: it takes no more, and the open prompts of
- * a collection are taken back.
+ * Where the hour is over and no money came, which a worker may not have seen yet: it takes no more, and the open
+ * prompts of a collection are taken back.
  */
 export function expireOverdue(desk: TransactionDesk, transaction: WholeTransaction): void {
   if (!isOverdue(transaction, desk.now)) return;

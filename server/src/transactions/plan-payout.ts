@@ -1,6 +1,6 @@
 /**
- * What is to be done for a recipient of a funded payout, as its whole transaction has it. Workers do it, and operators are
- * told from the same plan what a recipient waits for. Pure.
+ * What is to be done for a recipient of a funded payout, as its whole transaction has it. Workers do it, and operators
+ * are told from the same plan what a recipient waits for. Pure.
  */
 import type { CheckQuestion } from '../account-checks/account-check.ts';
 import type { PayoutCorridor } from '../corridors/corridor.ts';

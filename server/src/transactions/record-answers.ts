@@ -103,7 +103,8 @@ function record(ctx: RecordContext, desk: TransactionDesk, command: AnswerComman
     const ids = { account_id: command.accountId, recipient_id: recipientId };
     ctx.log.warn('an answer of a provider is not believed', { provider: attempt.provider, why, ...ids });
   }
-  // While it is under review nothing is sent, to nobody; nor are details that were edited meanwhile and not checked yet.
+  // While it is under review nothing is sent, to nobody; nor are details that were edited meanwhile and not checked
+  // yet.
   const corridor = ctx.catalogue.payout(recipient.payoutType);
   const isChecked = corridor !== undefined && neededCheck(transaction, recipient, corridor) === undefined;
   const isFree = maySend(transaction) && isChecked;
@@ -167,8 +168,8 @@ function withTimes(heard: Heard, command: AnswerCommand, before: Hearing, { now,
 }
 
 /**
- * A failure is believed from the call that the recipient is claimed for, and from callbacks. Once somebody else has taken
- * over, the order may have been sent again, and taken: that a provider was down before proves nothing any more.
+ * A failure is believed from the call that the recipient is claimed for, and from callbacks. Once somebody else has
+ * taken over, the order may have been sent again, and taken: that a provider was down before proves nothing any more.
  */
 const TOO_LATE = { kind: 'unknown', why: 'heard when somebody else had taken over' } as const;
 

@@ -40,7 +40,8 @@ export async function recordPayins(ctx: RecordContext, commands: readonly PayinC
   try {
     return await recordTold(ctx, commands);
   } catch (fault) {
-    // The same payment was told of another collection at the same moment: it is stored, and found now. Open point OP-215.
+    // The same payment was told of another collection at the same moment: it is stored, and found now. Open point
+    // OP-215.
     if (sqlState(fault) !== UNIQUE_VIOLATION) throw fault;
     return recordTold(ctx, commands);
   }
@@ -149,8 +150,9 @@ function isInCharge(method: PayinMethod, attempt: PayinAttempt, leaseEnd: Date):
 }
 
 /**
- * That a prompt has failed or is taken back is believed from the call that the method is claimed for, and from callbacks.
- * Once somebody else has taken over, it may have been sent again: a second prompt beside it would ask the payer twice.
+ * That a prompt has failed or is taken back is believed from the call that the method is claimed for, and from
+ * callbacks. Once somebody else has taken over, it may have been sent again: a second prompt beside it would ask the
+ * payer twice.
  */
 function isTooLate({ method, attempt }: Prompted, { leaseEnd }: PayinCommand): boolean {
   const isOpen = attempt.outcome === null && method.attemptId === attempt.attemptId;

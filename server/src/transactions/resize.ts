@@ -1,6 +1,6 @@
 /**
- * Another amount came in than was asked for: the collection becomes what was received, at the rate of its creation. What
- * the caller requested stays as it was. Spec: Transaction states (mispaid). Open point OP-104.
+ * Another amount came in than was asked for: the collection becomes what was received, at the rate of its creation.
+ * What the caller requested stays as it was. Spec: Transaction states (mispaid). Open point OP-104.
  */
 import { present } from '../kernel/assert.ts';
 import { accepted, type Checked } from '../kernel/refusal.ts';

@@ -1,7 +1,7 @@
 /**
- * How operators end a collection that does not come to an end by itself: one that broke, by what it holds; and one whose
- * provider has had the money to confirm for too long, by what people have found out. In the transaction of the caller,
- * who writes the audit row, with the evidence, into the same commit. Open points OP-213 and OP-220.
+ * How operators end a collection that does not come to an end by itself: one that broke, by what it holds; and one
+ * whose provider has had the money to confirm for too long, by what people have found out. In the transaction of the
+ * caller, who writes the audit row, with the evidence, into the same commit. Open points OP-213 and OP-220.
  */
 import type { OperatorCommand } from '../accounts/audit.ts';
 import type { OperatorRefusalCode } from '../accounts/operator-refusals.ts';

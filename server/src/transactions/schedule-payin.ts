@@ -1,6 +1,6 @@
 /**
- * When a payin method is worked on next, decided after everything that was heard of it: its provider is asked, its prompt
- * taken back, a one-time code handed over, or its payer prompted again. Open point OP-174.
+ * When a payin method is worked on next, decided after everything that was heard of it: its provider is asked, its
+ * prompt taken back, a one-time code handed over, or its payer prompted again. Open point OP-174.
  */
 import type { Context } from '../context.ts';
 import { endedAs, type PayinAttempt } from '../payins/attempt.ts';

@@ -1,7 +1,7 @@
 /**
  * The working copy of transactions that move: what a batch of answers, cancellations or due work decides on. Each step
- * sees the steps before it; money, states and events are written together. The transaction follows its recipients by the
- * derivation table after each change. Locks: the transactions' rows, then balances.
+ * sees the steps before it; money, states and events are written together. The transaction follows its recipients by
+ * the derivation table after each change. Locks: the transactions' rows, then balances.
  */
 import type { OperatorCommand } from '../accounts/audit.ts';
 import type { Context } from '../context.ts';

@@ -25,8 +25,8 @@ const setDue = (transactionId: string, atMs: number | null) =>
   ]);
 
 /**
- * A traveller, and a worker that does what is due while the clock waits for it. Times are told in milliseconds after the
- * start. `next`: when the transaction that was worked on is due again.
+ * A traveller, and a worker that does what is due while the clock waits for it. Times are told in milliseconds after
+ * the start. `next`: when the transaction that was worked on is due again.
  */
 function open(
   wish: {

@@ -30,7 +30,9 @@ export const MAX_TRAVEL_MS = 366 * 86_400_000;
 /** How often it looks whether the work of a step is done, and how long it waits for it at most. */
 const LOOK_EVERY_MS = 4;
 const MAX_WAIT_MS = 3_000;
-/** How long it waits on the whole way for other work: a receiver that never answers must not hold it up at each step. */
+/**
+ * How long it waits on the whole way for other work: a receiver that never answers must not hold it up at each step.
+ */
 const MAX_WAIT_FOR_OTHERS_MS = 3_000;
 /** Stops exactly at this many times; beyond that it takes steps that grow, so that a crowded day ends as well. */
 const EXACT_STEPS = 200;

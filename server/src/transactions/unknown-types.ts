@@ -1,6 +1,7 @@
 /**
  * Payouts that nobody can work on because their type has gone from the catalogue: an operator's file was removed while
- * they were open. Told at start, when it can be put back; afterwards each of them is put off and logged (claim-apart.ts).
+ * they were open. Told at start, when it can be put back; afterwards each of them is put off and logged
+ * (claim-apart.ts).
  */
 import type { Context } from '../context.ts';
 import type { Queryable } from '../kernel/database.ts';

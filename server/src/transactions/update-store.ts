@@ -97,7 +97,9 @@ export async function putOffTransaction(
 /** At once; what is left is found by the next turn. */
 const MAX_PUT_OFF = 10_000;
 
-/** The same for all that is due of an account, but for what somebody works on. That is looked for once: it is no join. */
+/**
+ * The same for all that is due of an account, but for what somebody works on. That is looked for once: it is no join.
+ */
 export async function putOffAccount(
   tx: Tx,
   { accountId }: Pick<TransactionKey, 'accountId'>,

@@ -45,8 +45,8 @@ export type Wait = { readonly at: Date | null } & (
 
 type ProviderStep = 'call' | 'answer' | 'cancel' | 'news';
 /**
- * Beside the states of the recipient: the transaction is broken, work on it breaks, its payout type is gone, a payment of
- * its payer is in suspense.
+ * Beside the states of the recipient: the transaction is broken, work on it breaks, its payout type is gone, a payment
+ * of its payer is in suspense.
  */
 type WhyPeople = 'manual' | 'stuck' | 'exception' | 'transaction' | 'put_off' | 'type_gone' | 'suspense';
 

@@ -1,6 +1,7 @@
 /**
- * The SQL by which transactions follow their sender. The sender's row is locked by the caller, so that no transaction of
- * it is created or funded meanwhile; transactions are locked in the order of every operation before they are changed.
+ * The SQL by which transactions follow their sender. The sender's row is locked by the caller, so that no transaction
+ * of it is created or funded meanwhile; transactions are locked in the order of every operation before they are
+ * changed.
  */
 import type { Tx } from '../kernel/database.ts';
 import type { SenderKey } from '../senders/sender.ts';

@@ -74,8 +74,9 @@ const MOVE = `update webhook_deliveries d
 
 /**
  * Moves deliveries on, each as long as it is held by the claim that made the attempt. Gives the time-outs in a row that
- * were counted before for the webhooks of those that were moved. The list has the order of locks, in which the server goes
- * through it; to lock all of them first would cost a tenth more for each delivery, and hardly any two batches share one.
+ * were counted before for the webhooks of those that were moved. The list has the order of locks, in which the server
+ * goes through it; to lock all of them first would cost a tenth more for each delivery, and hardly any two batches
+ * share one.
  */
 export async function moveDeliveries(tx: Tx, ended: readonly Attempt[]): Promise<Map<string, number>> {
   const attempts = inLockOrder(ended, ({ delivery }) => delivery);

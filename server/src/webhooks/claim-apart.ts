@@ -1,7 +1,7 @@
 /**
- * Claims what all webhooks are to be given at once; where that breaks on a delivery, webhook by webhook for this turn, and
- * where that breaks too, delivery by delivery. One that breaks alone is put off and logged, so that it cannot hold up
- * those behind it and beside it.
+ * Claims what all webhooks are to be given at once; where that breaks on a delivery, webhook by webhook for this turn,
+ * and where that breaks too, delivery by delivery. One that breaks alone is put off and logged, so that it cannot hold
+ * up those behind it and beside it.
  */
 import type { Context } from '../context.ts';
 import { isOfTheRow, putOffFrom, runAlone } from '../kernel/put-off.ts';

@@ -1,7 +1,7 @@
 /**
- * Claiming deliveries that are due: locked, marked with a lease, committed; then they are sent with no transaction open.
- * Endpoints take turns and each gets no more than it can take, so that what waits for a dead one delays nobody else. A
- * claim that is never recorded, because its process died, runs out with its lease and is made again by another.
+ * Claiming deliveries that are due: locked, marked with a lease, committed; then they are sent with no transaction
+ * open. Endpoints take turns and each gets no more than it can take, so that what waits for a dead one delays nobody
+ * else. A claim that is never recorded, because its process died, runs out with its lease and is made again by another.
  */
 import type { Context } from '../context.ts';
 import { present } from '../kernel/assert.ts';

@@ -1,6 +1,6 @@
 /**
- * Registering webhooks. The address has been checked by its text (address-policy.ts); names are looked up when something
- * is sent. Refuses with too_many_webhooks. Spec: Events (2). Open points OP-60 and OP-113.
+ * Registering webhooks. The address has been checked by its text (address-policy.ts); names are looked up when
+ * something is sent. Refuses with too_many_webhooks. Spec: Events (2). Open points OP-60 and OP-113.
  */
 import { type Call, claimCommands, type Replayed } from '../accounts/calls.ts';
 import type { Context } from '../context.ts';

@@ -1,7 +1,7 @@
 /**
  * The delivery worker: claims what is due, sends it with no transaction open, and records what came of it in batches of
- * those that have ended; nobody waits for the slowest. Events of one object go out one after the other. What this process
- * stores itself it may be handed over, claimed already. Spec: Events (3).
+ * those that have ended; nobody waits for the slowest. Events of one object go out one after the other. What this
+ * process stores itself it may be handed over, claimed already. Spec: Events (3).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';

@@ -1,4 +1,6 @@
-/** What Prometheus is told of deliveries: attempts by how they ended, and how long a delivery took from its event on. */
+/**
+ * What Prometheus is told of deliveries: attempts by how they ended, and how long a delivery took from its event on.
+ */
 import type { Series } from '../observability/series.ts';
 import type { Attempt } from './delivery.ts';
 import { isDelivered } from './schedule.ts';

@@ -23,8 +23,8 @@ interface EndpointQuery {
 }
 
 /**
- * One look into the index for each endpoint, however much waits for it: the order keeps the planner to that index. Where
- * most of the table is due for one of them it would read all of it for each of the others.
+ * One look into the index for each endpoint, however much waits for it: the order keeps the planner to that index.
+ * Where most of the table is due for one of them it would read all of it for each of the others.
  */
 export async function readDueEndpoints(db: Queryable, query: EndpointQuery): Promise<DueEndpoint[]> {
   const rows = await db.query<{
@@ -189,8 +189,8 @@ const LOCK = `select d.event_id
        for no key update) d`;
 
 /**
- * In the order of their keys, as other batches do. Two may have the same ones in hand: a process that slept records what
- * another one has sent again meanwhile, and both release what waited behind it.
+ * In the order of their keys, as other batches do. Two may have the same ones in hand: a process that slept records
+ * what another one has sent again meanwhile, and both release what waited behind it.
  */
 async function lockDeliveries(tx: Tx, deliveries: readonly DeliveryKey[]): Promise<void> {
   if (deliveries.length > 1) await tx.query(LOCK, keyColumns(deliveries));

@@ -1,4 +1,6 @@
-/** A delivery: one event on its way to one webhook. The row is the work; an attempt is one request. Spec: Events (3). */
+/**
+ * A delivery: one event on its way to one webhook. The row is the work; an attempt is one request. Spec: Events (3).
+ */
 import type { KeyAndSecret } from '../accounts/keys.ts';
 import type { SendOutcome } from './http-sender.ts';
 

@@ -1,10 +1,10 @@
 /**
- * How requests are spread over webhooks: pure bookkeeping. Each webhook has a lane with a bound of its own, and all lanes
- * share one bound; a lane whose last request got no answer, or was refused after a long time, has one request at a time
- * until it answers well again. So a dead endpoint holds one connection, and not all of them.
+ * How requests are spread over webhooks: pure bookkeeping. Each webhook has a lane with a bound of its own, and all
+ * lanes share one bound; a lane whose last request got no answer, or was refused after a long time, has one request at
+ * a time until it answers well again. So a dead endpoint holds one connection, and not all of them.
  *
- * Lanes to one host (origin) take turns at the connections that we may have to it, so that no request waits for one, and
- * those that fail get a share of them only: strangers may have their endpoints on the same host.
+ * Lanes to one host (origin) take turns at the connections that we may have to it, so that no request waits for one,
+ * and those that fail get a share of them only: strangers may have their endpoints on the same host.
  */
 import { present } from '../kernel/assert.ts';
 import { CLAIMED_PER_REQUEST } from './claim.ts';

@@ -78,8 +78,9 @@ export async function listEventsAfter(
 }
 
 /**
- * When the last event about an object was stored, and the state in which it showed it; undefined: there is none. The text
- * is read here: the database refuses to look into JSON in which anything is half a character, as metadata may have it.
+ * When the last event about an object was stored, and the state in which it showed it; undefined: there is none. The
+ * text is read here: the database refuses to look into JSON in which anything is half a character, as metadata may have
+ * it.
  */
 export async function readLastState(
   tx: Tx,

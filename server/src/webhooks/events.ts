@@ -101,7 +101,9 @@ export const EVENT_NAMES: readonly EventName[] = [
   ...new Set<EventName>([...EVENTS, ...FURTHER_EVENTS].map((row) => row.event)),
 ];
 
-/** Published without an occasion, and never sent. A client whose list has one keeps its other events. Open point OP-216. */
+/**
+ * Published without an occasion, and never sent. A client whose list has one keeps its other events. Open point OP-216.
+ */
 const UNSENT_EVENT_NAMES = ['transaction.error', 'transaction.paid'] as const;
 
 export type SubscribableName = EventName | (typeof UNSENT_EVENT_NAMES)[number];

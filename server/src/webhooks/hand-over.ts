@@ -1,7 +1,7 @@
 /**
- * Deliveries that the process which stored them sends itself: they are stored under its claim, so that nobody has to look
- * for them, read them and mark them first. Should the process die before they are sent, they are due again when the lease
- * ends, like all that is claimed.
+ * Deliveries that the process which stored them sends itself: they are stored under its claim, so that nobody has to
+ * look for them, read them and mark them first. Should the process die before they are sent, they are due again when
+ * the lease ends, like all that is claimed.
  */
 import type { Context } from '../context.ts';
 import type { Tx } from '../kernel/database.ts';

@@ -8,8 +8,8 @@ export interface OutgoingRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /**
-   * Over everything that is the receiver's: resolving the name, connecting, sending, and reading the answer to its end. It
-   * begins when the request has a connection of its own.
+   * Over everything that is the receiver's: resolving the name, connecting, sending, and reading the answer to its end.
+   * It begins when the request has a connection of its own.
    */
   readonly timeoutMs: number;
 }

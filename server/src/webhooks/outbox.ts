@@ -1,6 +1,6 @@
 /**
- * The outbox: an event with the object as it was at that moment, and a delivery for each webhook that wants it, stored in
- * the commit of the change that they report. What is not committed is not reported, and what is committed cannot be
+ * The outbox: an event with the object as it was at that moment, and a delivery for each webhook that wants it, stored
+ * in the commit of the change that they report. What is not committed is not reported, and what is committed cannot be
  * forgotten. A process that also sends stores the deliveries as its own already, and sends them after the commit; all
  * others wait to be claimed. Spec: Events.
  */
@@ -101,8 +101,8 @@ export const MAX_TAKEN_CHARS = 65_536;
 
 /**
  * One for each webhook that wants the event. It is the claim's, as long as the webhook may be given more, answers, and
- * has nothing open about the same object, which has to go first; nor is the text of any of them too long. Where an account has no webhook this is one look into an
- * index.
+ * has nothing open about the same object, which has to go first; nor is the text of any of them too long. Where an
+ * account has no webhook this is one look into an index.
  */
 async function insertDeliveries(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * Sending again: one event, or everything that was dropped in a time range. It begins anew, with all its attempts, in the
- * order of its object, under the same event id; a receiver may therefore see an event twice. Open point OP-119.
+ * Sending again: one event, or everything that was dropped in a time range. It begins anew, with all its attempts, in
+ * the order of its object, under the same event id; a receiver may therefore see an event twice. Open point OP-119.
  */
 import type { Tx } from '../kernel/database.ts';
 import { readEvents } from './event-store.ts';

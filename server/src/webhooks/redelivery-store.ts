@@ -48,8 +48,8 @@ interface DroppedQuery {
 }
 
 /**
- * The oldest first. Those whose webhook is gone or disabled stay dropped, unless another one is named: then an event that
- * several webhooks missed is one row of the limit, by which the caller knows whether there are more.
+ * The oldest first. Those whose webhook is gone or disabled stay dropped, unless another one is named: then an event
+ * that several webhooks missed is one row of the limit, by which the caller knows whether there are more.
  */
 export async function beginDroppedAgain(tx: Tx, query: DroppedQuery, now: Date): Promise<number> {
   return tx.execute(

@@ -1,6 +1,6 @@
 /**
- * One attempt: the envelope is signed with a new nonce and sent. Whatever comes of it is an outcome, never an exception.
- * Spec: Events (1), Authentication (4). Open points OP-66 and OP-72.
+ * One attempt: the envelope is signed with a new nonce and sent. Whatever comes of it is an outcome, never an
+ * exception. Spec: Events (1), Authentication (4). Open points OP-66 and OP-72.
  */
 import type { KeyAndSecret } from '../accounts/keys.ts';
 import type { Context } from '../context.ts';

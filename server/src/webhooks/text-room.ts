@@ -1,7 +1,8 @@
 /**
- * How much text of deliveries is in memory until they are sent. Each brings its whole object, and one with many recipients
- * and their metadata is a hundred times as long as most: claimed by their number alone, those of a few accounts with slow
- * receivers would fill the memory. So what all hold together is bounded, and an account may have half of it.
+ * How much text of deliveries is in memory until they are sent. Each brings its whole object, and one with many
+ * recipients and their metadata is a hundred times as long as most: claimed by their number alone, those of a few
+ * accounts with slow receivers would fill the memory. So what all hold together is bounded, and an account may have
+ * half of it.
  */
 import type { ClaimedDelivery, OpenDelivery } from './delivery.ts';
 

@@ -84,7 +84,9 @@ export class UndiciSender implements HttpSender {
   }
 }
 
-/** As it was written: a parser drops an empty query and encodes others, and the receiver would not see what was signed. */
+/**
+ * As it was written: a parser drops an empty query and encodes others, and the receiver would not see what was signed.
+ */
 function targetOf(url: string): string {
   const target = url.replace(SCHEME_AND_AUTHORITY, '');
   return target.startsWith('/') ? target : `/${target}`;

@@ -1,6 +1,6 @@
 /**
- * A webhook as the API shows it. `state` and `state_reason` are ours: how an account sees that its address was disabled,
- * and why. Open points OP-60 and OP-114.
+ * A webhook as the API shows it. `state` and `state_reason` are ours: how an account sees that its address was
+ * disabled, and why. Open points OP-60 and OP-114.
  */
 import type { Webhook } from './webhook.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The checks of accounts that payouts wait for: asked with nothing open, recorded in batches of those that have arrived.
- * A process that dies over one leaves a recipient whose lease ends; it is then checked again, and nothing else.
+ * The checks of accounts that payouts wait for: asked with nothing open, recorded in batches of those that have
+ * arrived. A process that dies over one leaves a recipient whose lease ends; it is then checked again, and nothing
+ * else.
  */
 import type { AccountChecker } from '../account-checks/checker.ts';
 import type { Context } from '../context.ts';

@@ -39,8 +39,8 @@ export class PayinWork {
   }
 
   /**
-   * The first provider that is switched on for the type and has room for a prompt, other than the one that has just failed
-   * if there is another.
+   * The first provider that is switched on for the type and has room for a prompt, other than the one that has just
+   * failed if there is another.
    */
   readonly choose = (
     payinType: string,

@@ -1,7 +1,8 @@
 /**
- * What is said to a provider for one claimed payout, and what that comes to. An order that the provider does not know is
- * sent again under its own reference, where that is allowed. Otherwise not knowing it proves that it was not paid, but
- * only once nothing of it can still be on its way: until then it might be taken after its refund, or beside another one.
+ * What is said to a provider for one claimed payout, and what that comes to. An order that the provider does not know
+ * is sent again under its own reference, where that is allowed. Otherwise not knowing it proves that it was not paid,
+ * but only once nothing of it can still be on its way: until then it might be taken after its refund, or beside another
+ * one.
  */
 import type { Context } from '../context.ts';
 import type { ProviderCaller } from '../providers/caller.ts';
@@ -12,7 +13,9 @@ import type { PayoutCall } from '../transactions/decide-due.ts';
 
 interface Performed {
   readonly answer: PayoutAnswer;
-  /** Cash: what became of the order to change the details; undefined when that is not known, so that it is tried again. */
+  /**
+   * Cash: what became of the order to change the details; undefined when that is not known, so that it is tried again.
+   */
   readonly update?: 'updated' | 'refused';
   /** It was only asked, or turned the order down: nothing is on its way from this call. */
   readonly sentNothing?: true;
@@ -38,7 +41,8 @@ export async function performCall(
 ): Promise<Performed> {
   // Its settings were taken away while it had orders. Nobody can be asked, and nothing is concluded from that.
   if (provider === undefined) return { answer: { kind: 'unknown', why: 'the provider is not set up' } };
-  // Who slept over its lease does nothing more: another one may have found out that the order was never sent, and refunded.
+  // Who slept over its lease does nothing more: another one may have found out that the order was never sent, and
+  // refunded.
   const isOver = () => clock.now() >= call.leaseEnd;
   if (isOver()) return { answer: OVER };
   // It may have waited for a free place.
@@ -69,8 +73,8 @@ export async function performCall(
 }
 
 /**
- * A provider that cannot be reached now may have taken the order before: when it is asked, being down proves nothing. One
- * that says by a code that it has no such order is heard like one that says `not_found`.
+ * A provider that cannot be reached now may have taken the order before: when it is asked, being down proves nothing.
+ * One that says by a code that it has no such order is heard like one that says `not_found`.
  */
 function aboutOrder(answer: PayoutAnswer | NotFound): PayoutAnswer | NotFound {
   const isDown = answer.kind === 'failed' && answer.isDown === true;

@@ -103,9 +103,9 @@ export class TransactionWork {
   };
 
   /**
-   * To be called when nothing new comes any more. Calls under way have half of the time that the process has for its end:
-   * a provider that says nothing must not keep it from closing its database in order. What is left of them is found by
-   * the end of its lease, and asked about.
+   * To be called when nothing new comes any more. Calls under way have half of the time that the process has for its
+   * end: a provider that says nothing must not keep it from closing its database in order. What is left of them is
+   * found by the end of its lease, and asked about.
    */
   readonly close = async (): Promise<void> => {
     const { ctx } = this.#parts;

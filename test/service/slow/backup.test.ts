@@ -1,4 +1,6 @@
-/** Back-up and restore of an embedded database, as docs/operating.md tells it: stop, copy the directory, start the copy. */
+/**
+ * Back-up and restore of an embedded database, as docs/operating.md tells it: stop, copy the directory, start the copy.
+ */
 import { execFile } from 'node:child_process';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Nothing acknowledged is lost and nothing happens twice when the program or its database is killed while payouts are
- * being funded; and every committed event reaches its receiver when the program is killed while it delivers, and none is
- * invented. Reduced counts; `npm run prove` has the full ones. Side by side: each has programs of its own.
+ * being funded; and every committed event reaches its receiver when the program is killed while it delivers, and none
+ * is invented. Reduced counts; `npm run prove` has the full ones. Side by side: each has programs of its own.
  */
 import { describe, it } from 'vitest';
 import { killDuringDelivery } from '../../../prove/kill-during-delivery.ts';

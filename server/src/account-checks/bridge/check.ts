@@ -1,6 +1,6 @@
 /**
- * Account checks through the bridge: a service of the operator's own, with the signed JSON of docs/bridge.md. Everything
- * that is no clear answer is `unavailable`.
+ * Account checks through the bridge: a service of the operator's own, with the signed JSON of docs/bridge.md.
+ * Everything that is no clear answer is `unavailable`.
  */
 import type { BridgeClient } from '../../providers/bridge/client.ts';
 import type { AccountCheck, CheckAnswer, CheckQuestion } from '../account-check.ts';

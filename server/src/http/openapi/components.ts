@@ -58,7 +58,9 @@ const NAMED: Readonly<Record<string, TSchema>> = {
 
 export const SCHEMA_PREFIX = '#/components/schemas/';
 
-/** A field may say in its own words what a named schema means there, so the description is no part of what is compared. */
+/**
+ * A field may say in its own words what a named schema means there, so the description is no part of what is compared.
+ */
 const textOf = ({ description: _, ...form }: Schema): string => JSON.stringify(form);
 
 const byText = new Map(

@@ -1,7 +1,8 @@
 /**
  * What the routes answer. Answers that many of them share are named once: 401, 403 and 503 where a call is
- * authenticated, 404 where the path names an object, 422 where something is sent that can be wrong, or something is to be
- * done that cannot, 429 where calls are counted, and `default` for what can happen to any call. Spec: Errors, Limits.
+ * authenticated, 404 where the path names an object, 422 where something is sent that can be wrong, or something is to
+ * be done that cannot, 429 where calls are counted, and `default` for what can happen to any call. Spec: Errors,
+ * Limits.
  */
 import { limitedGroupOf } from '../../soft-limits/limits.ts';
 import type { CallKind } from '../authenticate.ts';

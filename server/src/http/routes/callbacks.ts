@@ -142,8 +142,8 @@ async function record<Told extends News>(
 }
 
 /**
- * Why pieces of it say nothing, each reason once. The others that are ignored have a reference that is not known, or are
- * not believed, which is told where it is found out, with its recipient.
+ * Why pieces of it say nothing, each reason once. The others that are ignored have a reference that is not known, or
+ * are not believed, which is told where it is found out, with its recipient.
  */
 function doubtsIn(news: readonly News[]): string {
   const whys = news.flatMap(({ answer }) => (answer.kind === 'unknown' ? [answer.why] : []));

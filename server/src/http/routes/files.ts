@@ -1,6 +1,6 @@
 /**
- * Files under addresses that expire. No key is needed: the address itself proves that we gave it to somebody. An address
- * that was changed names nothing; one that has expired says so. Open point OP-155.
+ * Files under addresses that expire. No key is needed: the address itself proves that we gave it to somebody. An
+ * address that was changed names nothing; one that has expired says so. Open point OP-155.
  */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';

@@ -1,7 +1,7 @@
 /**
  * Spec: endpoints 12 and 13. The list of currencies and the payment methods are published: open points OP-47, OP-49 and
- * OP-87. What is shown changes only with the rates, so it is made once for each sheet of them. When all of them are stale,
- * there is no exchange to show: open point OP-99.
+ * OP-87. What is shown changes only with the rates, so it is made once for each sheet of them. When all of them are
+ * stale, there is no exchange to show: open point OP-99.
  */
 import type { Context } from '../../context.ts';
 import { CURRENCIES } from '../../money/currencies.ts';

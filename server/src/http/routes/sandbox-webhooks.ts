@@ -1,6 +1,6 @@
 /**
- * Trying webhooks out, in sandbox mode only: sending events again, and a test event. Ours, so not under /v1. Open points
- * OP-119 and OP-120.
+ * Trying webhooks out, in sandbox mode only: sending events again, and a test event. Ours, so not under /v1. Open
+ * points OP-119 and OP-120.
  */
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';

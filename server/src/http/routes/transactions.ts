@@ -1,4 +1,6 @@
-/** Spec: endpoints 1 to 5, Transaction. `validate` and the further query parameters are published: OP-37, OP-38, OP-39. */
+/**
+ * Spec: endpoints 1 to 5, Transaction. `validate` and the further query parameters are published: OP-37, OP-38, OP-39.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { refuse } from '../../kernel/refusal.ts';

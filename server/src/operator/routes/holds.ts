@@ -1,4 +1,6 @@
-/** Compliance holds: their rules, and the transactions that they keep under review. The list of those is `attention`. */
+/**
+ * Compliance holds: their rules, and the transactions that they keep under review. The list of those is `attention`.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Type from 'typebox';
 import type { HeldTransaction, HoldOrder } from '../../transactions/hold-orders.ts';

@@ -1,4 +1,7 @@
-/** Payments of payers: lists, one with its payer, decisions about suspense, refunds of collections, comparison with a provider's report. */
+/**
+ * Payments of payers: lists, one with its payer, decisions about suspense, refunds of collections, comparison with a
+ * provider's report.
+ */
 import type { FastifyInstance } from 'fastify';
 import type Type from 'typebox';
 import { accountById } from '../../accounts/find.ts';

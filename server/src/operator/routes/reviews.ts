@@ -1,4 +1,6 @@
-/** Senders in review: the queue, one sender with all that is known, decisions, and the documents under signed addresses. */
+/**
+ * Senders in review: the queue, one sender with all that is known, decisions, and the documents under signed addresses.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Type from 'typebox';
 import { disposition } from '../../documents/disposition.ts';

@@ -49,7 +49,9 @@ export function changeAnswer<Word extends string>(said: Said | undefined, refere
   return said['status'] === 'refused' ? { kind: 'refused' as const } : unknown('a word that is not listed');
 }
 
-/** A callback of the bridge itself that tells of no orders: the bridge has a fault, and must not take it for recorded. */
+/**
+ * A callback of the bridge itself that tells of no orders: the bridge has a fault, and must not take it for recorded.
+ */
 export class NoListOfPayouts extends Error {
   override readonly name = 'NoListOfPayouts';
 }
@@ -88,8 +90,8 @@ function outcomeOf(said: Said, currency: CurrencyCode | undefined): PayoutAnswer
 }
 
 /**
- * A currency that cannot be compared with that of the order here is handed on to where the order is known. Many programs
- * write null for what they leave out.
+ * A currency that cannot be compared with that of the order here is handed on to where the order is known. Many
+ * programs write null for what they leave out.
  */
 function paidOf(said: Said, ordered: CurrencyCode | undefined, facts: ProviderFacts | undefined): PayoutAnswer {
   const currency = said['currency'] ?? undefined;

@@ -1,6 +1,7 @@
 /**
- * How the service and a bridge prove to each other who they are: HMAC-SHA256 with a shared secret over the time, what is
- * asked, and a hash of the body. A signature is good for a few minutes, so that a recorded one is soon worth nothing.
+ * How the service and a bridge prove to each other who they are: HMAC-SHA256 with a shared secret over the time, what
+ * is asked, and a hash of the body. A signature is good for a few minutes, so that a recorded one is soon worth
+ * nothing.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 

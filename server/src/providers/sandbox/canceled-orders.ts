@@ -1,6 +1,6 @@
 /**
- * The references that were canceled: the one thing that the sandbox's providers keep in mind, because nothing in an order
- * tells it. The oldest are forgotten, so that a sandbox which runs for months does not grow by them.
+ * The references that were canceled: the one thing that the sandbox's providers keep in mind, because nothing in an
+ * order tells it. The oldest are forgotten, so that a sandbox which runs for months does not grow by them.
  */
 
 const MAX_CANCELED = 10_000;

@@ -1,7 +1,7 @@
 /**
- * The published triggers of the sandbox: the last digits of an account or phone number give the code of the outcome. For
- * some types the table depends on the mobile operator or on the country. docs/sandbox.md shows the same rows.
- * Open point OP-85.
+ * The published triggers of the sandbox: the last digits of an account or phone number give the code of the outcome.
+ * For some types the table depends on the mobile operator or on the country. docs/sandbox.md shows the same rows. Open
+ * point OP-85.
  */
 
 /** Last digits to code. */

@@ -1,7 +1,7 @@
 /**
- * Which story a prompt has: the one that the reference of the collection asks for, else that of a published ending of the
- * phone number, else that of a flow with a one-time code, else the payer pays. Longest ending first. Open points OP-85
- * and OP-173.
+ * Which story a prompt has: the one that the reference of the collection asks for, else that of a published ending of
+ * the phone number, else that of a flow with a one-time code, else the payer pays. Longest ending first. Open points
+ * OP-85 and OP-173.
  */
 import type { UxFlow } from '../../corridors/corridor.ts';
 import type { PayinAnswer, PayinOrder } from '../payin-provider.ts';

@@ -1,7 +1,7 @@
 /**
  * The sandbox's payin provider: prompts nobody, and behaves as the order asks it to. What it answers follows from the
- * order and the clock alone, so any process can answer for any prompt, also after a restart. Only prompts that were taken
- * back are kept in mind, in the process that was asked to.
+ * order and the clock alone, so any process can answer for any prompt, also after a restart. Only prompts that were
+ * taken back are kept in mind, in the process that was asked to.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { PayinAnswer, PayinCancelAnswer, PayinOrder, PayinProvider } from '../payin-provider.ts';

@@ -1,7 +1,7 @@
 /**
- * The sandbox's provider: pays nobody, and behaves as the order asks it to. What it answers follows from the order and the
- * clock alone, so any process can answer for any order, also after a restart. Only canceled orders are kept in mind, in
- * the process that was asked to cancel: whoever recorded the cancel asks about that order no more.
+ * The sandbox's provider: pays nobody, and behaves as the order asks it to. What it answers follows from the order and
+ * the clock alone, so any process can answer for any order, also after a restart. Only canceled orders are kept in
+ * mind, in the process that was asked to cancel: whoever recorded the cancel asks about that order no more.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { CancelAnswer, NotFound, PayoutAnswer, PayoutOrder, PayoutProvider } from '../payout-provider.ts';

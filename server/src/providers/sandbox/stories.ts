@@ -1,6 +1,6 @@
 /**
- * What the sandbox can do with an order, by name: one story for each thing that a provider does in real life, the unkind
- * ones included. docs/sandbox.md shows the same words. Open point OP-105.
+ * What the sandbox can do with an order, by name: one story for each thing that a provider does in real life, the
+ * unkind ones included. docs/sandbox.md shows the same words. Open point OP-105.
  */
 import { HAS_NO_ORDER, HAS_ORDER } from '../order-codes.ts';
 import type { NotFound, PayoutAnswer, PayoutOrder } from '../payout-provider.ts';

@@ -1,6 +1,6 @@
 /**
- * Which story an order has: the one that the name of the recipient asks for, else the code of a published ending, else it
- * succeeds. A name can ask in every corridor: an account number often cannot, since its check digits would no longer
+ * Which story an order has: the one that the name of the recipient asks for, else the code of a published ending, else
+ * it succeeds. A name can ask in every corridor: an account number often cannot, since its check digits would no longer
  * hold. Longest ending first, unlisted ones succeed. Open point OP-105.
  */
 import type { NotFound, PayoutAnswer, PayoutOrder } from '../payout-provider.ts';

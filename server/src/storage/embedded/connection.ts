@@ -29,8 +29,8 @@ export const LOOPBACK = '127.0.0.1';
 /** In a private directory the port is only a part of the socket's name. */
 export const SOCKET_PORT = 5432;
 /**
- * What the driver would take from PGSSLMODE and PGOPTIONS otherwise, which people set for servers elsewhere. Ours has no
- * TLS, and no options count but its own: an empty text would be none, so it is one that changes nothing.
+ * What the driver would take from PGSSLMODE and PGOPTIONS otherwise, which people set for servers elsewhere. Ours has
+ * no TLS, and no options count but its own: an empty text would be none, so it is one that changes nothing.
  */
 const WHATEVER_THE_ENVIRONMENT = { ssl: false, options: '-c timezone=UTC' } as const;
 /** Operating systems bound the name of a socket; the tightest of ours allows 103 bytes. */

@@ -3,9 +3,10 @@
  *
  * Each program writes a file under a name of its own and then looks at all the others; who finds itself alone has the
  * lock. Of two that come at the same moment, the later writer looks after the earlier one has written, so at most one
- * of them is alone. While several wait, all but the one with the first name take their files back, so that one of
- * them gets on; who has the lock says so in its file, and only before that one the others give up soon. No file is ever taken over by name, so there is no moment in which a late look could remove
- * somebody's fresh lock; a dead program's file is just removed.
+ * of them is alone. While several wait, all but the one with the first name take their files back, so that one of them
+ * gets on; who has the lock says so in its file, and only before that one the others give up soon. No file is ever
+ * taken over by name, so there is no moment in which a late look could remove somebody's fresh lock; a dead program's
+ * file is just removed.
  *
  * A program in another container or on another machine cannot be seen by its pid. Its file tells instead: the owner
  * writes it again every two seconds, and a file that stands still for ten has no owner.
@@ -25,8 +26,8 @@ const HEARTBEAT_MS = 2_000;
 const HELD_LIMIT_MS = 500;
 const CONTEND_PAUSE_MS = 10;
 /**
- * How long a file from elsewhere is watched: a little longer than it takes to be sure that it stands still. And how long
- * programs wait that want the lock at the same time, on a busy machine too: one of them will have it.
+ * How long a file from elsewhere is watched: a little longer than it takes to be sure that it stands still. And how
+ * long programs wait that want the lock at the same time, on a busy machine too: one of them will have it.
  */
 const WATCH_LIMIT_MS = 12_000;
 

@@ -12,7 +12,10 @@ export interface LockRecord {
   readonly host: string;
   /** ISO 8601, for people. */
   readonly since: string;
-  /** 1: the writer has the lock. 0: it wants it. A digit, so that the file keeps its length when the one becomes the other. */
+  /**
+   * 1: the writer has the lock. 0: it wants it. A digit, so that the file keeps its length when the one becomes the
+   * other.
+   */
   readonly held: 0 | 1;
 }
 

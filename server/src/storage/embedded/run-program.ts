@@ -1,6 +1,6 @@
 /**
- * Runs one of PostgreSQL's programs to its end, as the server's user, with bounded time and bounded output. In a session
- * of its own, as the server: a Ctrl-C in our terminal is for us, and initdb would break off in the middle.
+ * Runs one of PostgreSQL's programs to its end, as the server's user, with bounded time and bounded output. In a
+ * session of its own, as the server: a Ctrl-C in our terminal is for us, and initdb would break off in the middle.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';

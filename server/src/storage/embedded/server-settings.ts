@@ -6,9 +6,9 @@ export type ServerSettings = Readonly<Record<string, string>>;
 
 /**
  * For a small machine that keeps money: every commit is on disk before it is answered. Checkpoints are rare, because
- * the first change of a page after each one writes the whole page to the log. It goes there as it is: with the one way of
- * compressing that these binaries have, freezing a page took a tenth of a millisecond, and payouts under full load cost
- * seven percent more. The server's log holds no details of an error, since those quote values of the row.
+ * the first change of a page after each one writes the whole page to the log. It goes there as it is: with the one way
+ * of compressing that these binaries have, freezing a page took a tenth of a millisecond, and payouts under full load
+ * cost seven percent more. The server's log holds no details of an error, since those quote values of the row.
  */
 const DEFAULT_SETTINGS: ServerSettings = {
   fsync: 'on',
