@@ -135,7 +135,7 @@ export const PAYOUTS: Area = {
     },
     {
       name: 'lease-ignored',
-      fault: 'Who slept over a lease sends the order all the same.',
+      fault: 'Who slept over a lease goes on with its call as if nobody had taken over.',
       file: 'server/src/workers/perform-call.ts',
       find: '  if (isOver()) return { answer: OVER };\n',
       put: '',

@@ -7,6 +7,7 @@ import { claimDue } from '../../server/src/transactions/claim-due.ts';
 import { recordPayins } from '../../server/src/transactions/record-payins.ts';
 import { type CollectionView, collect, readCollection, receiptsOf } from '../support/collections.ts';
 import { allFor } from '../support/engine.ts';
+import { untilWaiting } from '../support/waiting.ts';
 import { type Collection, HOUR_MS, MINUTE_MS, openPayerWorld } from './payer-world.ts';
 
 const { app, db, payer, collection, expectPaidOnce } = await openPayerWorld({ payinsAskUntil: '10m' });
@@ -326,8 +327,14 @@ describe('a payment with the reference of one of another collection of the accou
     const one = await collection([{ does: 'wait' }]);
     const second = await another(one);
     const answers = [await told(one.created, paid('raced')), await told(second, paid('raced'))];
-    const results = await Promise.all(answers.map((answer) => recordPayins(app.ctx, [answer])));
-    expect(results).toEqual([['recorded'], ['recorded']]);
+    // Both have looked for the payment before either can store it.
+    const { recorded } = await db.inTx(async (tx) => {
+      await tx.execute('lock table payin_receipts in share mode');
+      const recorded = Promise.all(answers.map((answer) => recordPayins(app.ctx, [answer])));
+      await untilWaiting(db, answers.length);
+      return { recorded };
+    });
+    expect(await recorded).toEqual([['recorded'], ['recorded']]);
     const rows = [...(await rowsOf(one.created)), ...(await rowsOf(second))];
     expect(rows.map((row) => row.split(' ')[0]).sort()).toEqual(['held', 'suspense']);
     expect(await one.ledger()).toMatchObject({ suspense: 10_000n, payin_settlement: -20_000n });

@@ -5,6 +5,7 @@ import { freshDatabase } from '../support/database.ts';
 import { ADA } from '../support/payout.ts';
 import { countRows, difference, expectSoundLedger, ledgerOf } from '../support/rows.ts';
 import { create, createAndFund, debit, debitsIn, refusedIn, transactionIn, wordsIn } from '../support/transactions.ts';
+import { untilWaiting } from '../support/waiting.ts';
 
 const { db } = await freshDatabase();
 const app = await startApp({ db });
@@ -202,13 +203,6 @@ describe("another account's transaction", () => {
 });
 
 describe('a change that commits while the debit waits for it', () => {
-  const isWaiting = async () => {
-    const rows = await db.query<{ count: bigint }>(
-      `select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return Number(rows[0]?.count);
-  };
-
   it.each([
     ['a ban of the sender', `update senders set state = 'banned' where account_id = $1::uuid`, 'sender_not_approved'],
     [
@@ -221,7 +215,7 @@ describe('a change that commits while the debit waits for it', () => {
     const debited = await db.inTx(async (tx) => {
       await tx.execute(statement, [account.accountId]);
       const answer = debit(account.caller, account.id);
-      await expect.poll(isWaiting).toBe(1);
+      await untilWaiting(db);
       // Kept in a list: a promise by itself would be waited for inside of the transaction that it waits for.
       return [answer];
     });

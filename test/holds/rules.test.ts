@@ -6,6 +6,7 @@ import { auditEntries } from '../operator/support.ts';
 import { fundPayout, named } from '../support/payouts.ts';
 import { eventsOf } from '../support/rows.ts';
 import { create, debit } from '../support/transactions.ts';
+import { untilWaiting } from '../support/waiting.ts';
 import { aSender, startHolds } from './service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -197,8 +198,7 @@ describe('rules', () => {
     const meanwhile = await app.db.inTx(async (tx) => {
       await addStoredRule(tx, { ...last, criterion: { kind: 'first' } });
       const answer = call('POST', '/operator/hold-rules', { account_id: accountId, kind: 'first' });
-      const isWaiting = async () => (await app.db.query('select 1 from pg_locks where not granted')).length > 0;
-      while (!(await Promise.race([answer.then(() => true), isWaiting()])));
+      await untilWaiting(app.db);
       return { answer };
     });
     expect(await meanwhile.answer).toMatchObject({ status: 422, body: { error: 'too_many_rules' } });

@@ -6,6 +6,7 @@ import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { deliverDue, deliveryRows, realWorker, registeredReceiver } from '../support/deliveries.ts';
 import { create, wordsIn } from '../support/transactions.ts';
+import { untilWaiting } from '../support/waiting.ts';
 
 const DAY_MS = 86_400_000;
 const { db } = await freshDatabase();
@@ -120,7 +121,7 @@ describe('sending an event again in the moment in which it goes', () => {
     await db.inTx(async (tx) => {
       await beginAgain(tx, { accountId, eventId, webhookId }, clock.now());
       dropped = dropOldEvents(ctx);
-      await blocked();
+      await untilWaiting(db);
     });
     await dropped;
     expect(await deliveryRows(db, accountId)).toMatchObject([{ state: 'waiting' }]);
@@ -132,18 +133,10 @@ describe('sending an event again in the moment in which it goes', () => {
     await db.inTx(async (tx) => {
       await dropOldEvents({ ...ctx, db: { ...db, inTx: (work) => work(tx) } });
       begun = db.inTx((other) => beginAgain(other, { accountId, eventId, webhookId }, clock.now()));
-      await blocked();
+      await untilWaiting(db);
     });
     expect(await begun).toBe(0);
     const left = await db.query('select 1 from webhook_deliveries where account_id = $1::uuid', [accountId]);
     expect(left).toEqual([]);
   });
-
-  /** Resolves when a session waits for another one. */
-  async function blocked(): Promise<void> {
-    for (;;) {
-      const waiting = await db.query('select 1 from pg_locks where not granted');
-      if (waiting.length > 0) return;
-    }
-  }
 });

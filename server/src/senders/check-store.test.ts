@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { planOfChange } from '../../../test/sessions/plan-of-change.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { eventually } from '../../../test/support/until.ts';
+import { untilWaiting } from '../../../test/support/waiting.ts';
 import { makeSendersDue, putOffDueSenders } from './check-store.ts';
 
 const { db } = await freshDatabase();
@@ -60,12 +60,7 @@ describe('a sender that somebody changes while its account comes to be screened'
     const making = await db.inTx(async (tx) => {
       await tx.execute(`update senders set ${change} where sender_id = $1::uuid`, [sender?.sender_id ?? '']);
       const running = db.inTx((other) => makeSendersDue(other, ACCOUNT, LATER));
-      await eventually('it waits for the sender', async () => {
-        const waiting = await db.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return waiting[0];
-      });
+      await untilWaiting(db);
       return { running };
     });
     await making.running;

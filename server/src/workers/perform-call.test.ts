@@ -221,11 +221,13 @@ describe('a claimed payout', () => {
   });
 
   it.each([
-    ['a moment before the end of its lease, it is sent', -1, ['submit']],
-    ['from the end of its lease on, nothing is said', 0, []],
-  ] as const)('%s', async (_, byMs, said) => {
+    ['a moment before the end of its lease, it is sent', -1, { do: 'submit' }, ['submit']],
+    ['from the end of its lease on, it is not sent', 0, { do: 'submit' }, []],
+    ['a moment before the end of its lease, it is asked about', -1, { mayResend: false }, ['status']],
+    ['from the end of its lease on, nobody asks about it', 0, { mayResend: false }, []],
+  ] as const)('%s', async (_, byMs, over, said) => {
     const now = manualClock(new Date(LEASE_END.getTime() + byMs));
-    expect((await perform(aCall({ do: 'submit' }), {}, now)).said).toEqual(said);
+    expect((await perform(aCall(over), {}, now)).said).toEqual(said);
   });
 
   it('that waits for a free place until its lease is over is not sent', async () => {
