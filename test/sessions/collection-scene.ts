@@ -22,6 +22,8 @@ export interface CollectionScene extends Scene {
   readonly collections: readonly WholeTransaction[];
   /** What operators have ordered, in the order in which they were answered. */
   readonly orders: AnsweredOrder[];
+  /** Prompts of which the provider has said that their payment is being confirmed. */
+  readonly confirming: Set<string>;
 }
 
 /** How far a collection has come when the sessions begin. */
@@ -66,7 +68,7 @@ export async function openCollections(
     return makeCreateCommand(ctx, newCall(ctx, accountId), body.transaction, { isFunded: false });
   });
   const collections = (await createTransactions(ctx, commands)).map((answer) => createdIn(answer));
-  const opened = { ...scene, collections, orders: [] };
+  const opened: CollectionScene = { ...scene, collections, orders: [], confirming: new Set() };
   const staged = collections.map((collection, place) => ({ collection, stage: stages[place] ?? 'prompted' }));
   for (const { collection, stage } of staged) {
     payer.script(methodIdOf(collection), ...(SCRIPTS[stage] ?? [{ does: 'wait' } as const]));

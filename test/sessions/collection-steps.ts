@@ -140,9 +140,12 @@ async function change(
 function act(scene: CollectionScene, place: number, deed: Deed): void {
   const prompt = promptOf(scene, place);
   if (!prompt) return;
-  const isOpen = ['waiting', 'needs_otp', 'processing'].includes(prompt.answer.kind);
-  if (deed.does === 'pay' || isOpen) scene.payer.later(prompt.order.reference, deed);
+  if (deed.does !== 'pay' && !OPEN.has(prompt.answer.kind)) return;
+  scene.payer.later(prompt.order.reference, deed);
+  if (deed.does === 'process') scene.confirming.add(prompt.order.reference);
 }
+
+const OPEN: ReadonlySet<string> = new Set(['waiting', 'needs_otp', 'processing']);
 
 const WIRE = 'wire-1';
 
@@ -152,6 +155,22 @@ function wire(scene: CollectionScene, place: number): void {
   if (!prompt || prompt.payments.some(({ reference }) => reference === WIRE)) return;
   prompt.payments.push({ reference: WIRE, minor: prompt.order.amount.minor });
   prompt.answer = { kind: 'paid', payments: [...prompt.payments] };
+}
+
+/**
+ * What is being confirmed is asked about until the provider says how it ended, whatever else it says: that it waits, or
+ * that a wire came, which may count for another collection. So it says that nothing was paid, or, beside a wire, that it
+ * was: nobody waits for ever.
+ */
+export async function settlePayments(scene: CollectionScene): Promise<void> {
+  const { payer, confirming } = scene;
+  for (const reference of confirming) {
+    const prompt = present(payer.book.get(reference), 'a prompt');
+    if (OPEN.has(prompt.answer.kind)) payer.later(reference, { does: 'fail', code: '5' });
+    if (prompt.answer.kind !== 'paid' || prompt.payments.some((payment) => payment.reference !== WIRE)) continue;
+    payer.later(reference, { does: 'pay' });
+    await tell(scene.ctx, scene, [{ reference, answer: prompt.answer }]);
+  }
 }
 
 function newsOf(scene: CollectionScene, places: readonly number[]): PayinNews[] {

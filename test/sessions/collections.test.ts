@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { wrongCollections, wrongPayments } from './collection-invariants.ts';
 import { COLLECTION_MEETINGS } from './collection-meetings.ts';
 import { type CollectionScene, openCollections } from './collection-scene.ts';
-import { type CollectionStep, drawCollectionStep, takeCollectionStep } from './collection-steps.ts';
+import { type CollectionStep, drawCollectionStep, settlePayments, takeCollectionStep } from './collection-steps.ts';
 import { wrongAtAnyTime, wrongInTheEnd } from './invariants.ts';
 import { LIMIT_MS, openStage, type Plot, SEEDS } from './play.ts';
 import { drawPrograms, meetingOf } from './programs.ts';
@@ -21,12 +21,9 @@ const COLLECTIONS: Plot<CollectionScene, CollectionStep> = {
     return { programs, scene: await openCollections(base, chance, meeting) };
   },
   take: takeCollectionStep,
-  /** What is being confirmed is confirmed, or was not paid: nobody waits for ever. */
-  settle: ({ payer }) => {
-    for (const [reference, { answer }] of payer.book) {
-      if (answer.kind === 'processing') payer.later(reference, { does: 'fail', code: '5' });
-    }
-  },
+  settle: settlePayments,
+  // A payer may pay after a prompt has failed, and that it failed may be told after the payment.
+  mayLog: ['a provider says of a paid prompt that it failed'],
   wrongAtAnyTime: async (db, scene) => [...(await wrongAtAnyTime(db, scene)), ...(await wrongCollections(db, scene))],
   wrongInTheEnd: async (db, scene) => [
     ...(await wrongInTheEnd(db, scene)),

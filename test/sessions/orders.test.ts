@@ -21,7 +21,7 @@ const ORDERS: Plot<OrderScene, OrderStep> = {
     return { programs, scene: await openOrders(base, chance, meeting) };
   },
   take: takeOrderStep,
-  settle: settleAll,
+  settle: async (scene) => settleAll(scene),
   wrongAtAnyTime: async (db, scene) => [...(await wrongAtAnyTime(db, scene)), ...(await wrongOrders(db, scene))],
   wrongInTheEnd: async (db, scene) => [
     ...(await wrongInTheEnd(db, scene)),
