@@ -159,8 +159,8 @@ function wire(scene: CollectionScene, place: number): void {
 
 /**
  * What is being confirmed is asked about until the provider says how it ended, whatever else it says: that it waits, or
- * that a wire came, which may count for another collection. So it says that nothing was paid, or, beside a wire, that it
- * was: nobody waits for ever.
+ * that a wire came, which may count for another collection. So it says that nothing was paid, or, beside a wire, that
+ * it was: nobody waits for ever.
  */
 export async function settlePayments(scene: CollectionScene): Promise<void> {
   const { payer, confirming } = scene;

@@ -96,7 +96,7 @@ describe('a new person', () => {
     ['ip', 'fe80::1%eth0', 'invalid'],
     ['ip', 'localhost', 'invalid'],
     ['metadata', undefined, 'blank'],
-    ['metadata', [], 'invalid'],
+    ['metadata', ['a'], 'invalid'],
     ['gender', 'X', 'not_in_list'],
     ['gender', [], 'invalid'],
     ['identification_number', [], 'invalid'],
