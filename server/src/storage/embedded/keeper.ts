@@ -60,7 +60,7 @@ async function watch(
   let readySinceMs = performance.now();
   let tries = 0;
   for (;;) {
-    const how = await server.exited;
+    const { how } = await server.exited;
     if (stopping.aborted) return;
     onEvent({ kind: 'exited', pid: server.pid, how });
     if (performance.now() - readySinceMs > STEADY_MS) tries = 0;

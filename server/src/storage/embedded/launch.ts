@@ -13,7 +13,7 @@ import { EmbeddedPostgresFault, messageOf, USE_ANOTHER_DATABASE } from './faults
 import { handOver } from './handover.ts';
 import type { DataLayout } from './layout.ts';
 import { ServerEnded, waitUntilReady } from './ready.ts';
-import { commonDirectory, programEnvironment, runAs } from './run-program.ts';
+import { commonDirectory, neverBegan, programEnvironment, runAs } from './run-program.ts';
 import { readTail, rotateLog, sizeOf } from './server-log.ts';
 import { type ServerProcess, startedServer } from './server-process.ts';
 import { type ServerSettings, serverArguments } from './server-settings.ts';
@@ -64,7 +64,8 @@ export async function launchUntilReady(
     } catch (fault) {
       if (!(fault instanceof ServerEnded)) throw fault;
       const tail = await readTail(plan.layout.log, logStart);
-      if (attempt >= LAUNCH_TRIES || !PASSING.test(tail)) {
+      const isPassing = PASSING.test(tail) || neverBegan(fault.end.signal);
+      if (attempt >= LAUNCH_TRIES || !isPassing) {
         throw new EmbeddedPostgresFault(
           `PostgreSQL did not start (${fault.message}). ${plan.layout.log} says:\n${tail}`,
         );

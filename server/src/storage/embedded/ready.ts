@@ -3,11 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DATABASE, type EmbeddedConnection } from './connection.ts';
 import { codeOf, EmbeddedPostgresFault, messageOf } from './faults.ts';
-import type { ServerProcess } from './server-process.ts';
+import type { ServerEnd, ServerProcess } from './server-process.ts';
 
 /** The process is gone; nothing will become ready. */
 export class ServerEnded extends Error {
   override readonly name = 'ServerEnded';
+  readonly end: ServerEnd;
+
+  constructor(end: ServerEnd) {
+    super(end.how);
+    this.end = end;
+  }
 }
 
 /** The process lives and does not take connections within the limit. */

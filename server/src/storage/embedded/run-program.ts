@@ -7,6 +7,14 @@ import path from 'node:path';
 import { messageOf } from './faults.ts';
 import type { ServerUser } from './unprivileged.ts';
 
+/**
+ * A child has its own session only once it exists. What the terminal signals while it is being made, which takes
+ * milliseconds in a large process, reaches it too and ends it before it has begun. PostgreSQL's programs hear these
+ * themselves as soon as they run, so that an end by one of them means that nothing was done: it is started again.
+ */
+const FROM_THE_TERMINAL: readonly string[] = ['SIGINT', 'SIGTERM', 'SIGHUP'] satisfies NodeJS.Signals[];
+const STARTS = 3;
+
 /** Only the end of what a program says is kept: that is where errors are. */
 const OUTPUT_LIMIT_CHARS = 8_192;
 
@@ -19,6 +27,8 @@ interface ProgramResult {
   readonly output: string;
   /** The operating system's reason when the program could not even be started. */
   readonly refused?: unknown;
+  /** The signal that ended it. */
+  readonly signal?: NodeJS.Signals;
 }
 
 export interface ProgramOptions {
@@ -46,7 +56,22 @@ export function runAs(user: ServerUser | undefined): { uid?: number; gid?: numbe
   return user === undefined ? {} : { uid: user.uid, gid: user.gid };
 }
 
-export function runProgram(file: string, args: readonly string[], options: ProgramOptions): Promise<ProgramResult> {
+export function neverBegan(signal: string | undefined): boolean {
+  return signal !== undefined && FROM_THE_TERMINAL.includes(signal);
+}
+
+export async function runProgram(
+  file: string,
+  args: readonly string[],
+  options: ProgramOptions,
+): Promise<ProgramResult> {
+  for (let start = 1; ; start += 1) {
+    const result = await runOnce(file, args, options);
+    if (!neverBegan(result.signal) || start === STARTS) return result;
+  }
+}
+
+function runOnce(file: string, args: readonly string[], options: ProgramOptions): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       cwd: commonDirectory(),
@@ -78,7 +103,7 @@ export function runProgram(file: string, args: readonly string[], options: Progr
       process.removeListener('exit', endWithUs);
       const ending = signal === null ? '' : `\nended by ${signal} (limit ${options.limitMs} ms)`;
       const said = code === 0 || complaints.trim() === '' ? output : complaints;
-      resolve({ ok: code === 0, output: `${said.trim()}${ending}` });
+      resolve({ ok: code === 0, output: `${said.trim()}${ending}`, ...(signal !== null && { signal }) });
     });
   });
 }

@@ -6,10 +6,16 @@ import { codeOf } from './faults.ts';
 import { isAlive, startMark } from './processes.ts';
 import { runProgram } from './run-program.ts';
 
+export interface ServerEnd {
+  /** In a word for people. */
+  readonly how: string;
+  readonly signal?: NodeJS.Signals;
+}
+
 export interface ServerProcess {
   readonly pid: number;
-  /** Settles when the process is gone, with a word on how it ended. Never rejects. */
-  readonly exited: Promise<string>;
+  /** Settles when the process is gone. Never rejects. */
+  readonly exited: Promise<ServerEnd>;
   hasExited(): boolean;
 }
 
@@ -20,8 +26,10 @@ const FOUND_SERVER_POLL_MS = 200;
 const SIGNAL_LIMIT_MS = 10_000;
 
 export function startedServer(child: ChildProcess, pid: number): ServerProcess {
-  const exited = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
+  const exited = new Promise<ServerEnd>((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve(signal === null ? { how: `exit code ${code}` } : { how: `signal ${signal}`, signal });
+    });
   });
   return track(pid, exited);
 }
@@ -29,21 +37,21 @@ export function startedServer(child: ChildProcess, pid: number): ServerProcess {
 /** The timer does not keep the program alive: whoever waits for the end has a timer of his own. */
 export async function foundServer(pid: number): Promise<ServerProcess> {
   const mark = await startMark(pid);
-  const exited = new Promise<string>((resolve) => {
+  const exited = new Promise<ServerEnd>((resolve) => {
     const look = async () => {
       if ((await isAlive(pid)) && (await startMark(pid)) === mark) setTimeout(look, FOUND_SERVER_POLL_MS).unref();
-      else resolve('unseen, it was not our child');
+      else resolve({ how: 'unseen, it was not our child' });
     };
     setTimeout(look, FOUND_SERVER_POLL_MS).unref();
   });
   return track(pid, exited);
 }
 
-function track(pid: number, exited: Promise<string>): ServerProcess {
+function track(pid: number, exited: Promise<ServerEnd>): ServerProcess {
   let gone = false;
-  const marked = exited.then((how) => {
+  const marked = exited.then((end) => {
     gone = true;
-    return how;
+    return end;
   });
   return { pid, exited: marked, hasExited: () => gone };
 }

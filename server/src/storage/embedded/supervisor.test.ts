@@ -1,10 +1,12 @@
 /** The embedded PostgreSQL, started by this process. By programs that are killed, and for others: test/service/slow. */
-import { cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EmbeddedServers, query } from '../../../../test/support/embedded-servers.ts';
+import { findBinaries } from './binaries.ts';
 import { DataDirectoryInUse } from './directory-lock.ts';
+import { chooseServerUser } from './unprivileged.ts';
 
 const LIMIT_MS = 60_000;
 const isRoot = process.getuid?.() === 0;
@@ -22,6 +24,23 @@ beforeAll(async () => {
 afterEach(() => {
   vi.unstubAllEnvs();
 });
+
+/** Stand before PostgreSQL's programs. Each ends itself the first time that it has work to do. */
+async function programsInterruptedOnce(names: readonly string[]): Promise<string> {
+  const user = await chooseServerUser(dataDir);
+  const { directory } = await findBinaries({ user, major: undefined });
+  const programs = path.join(place, 'programs');
+  await mkdir(programs);
+  // Whoever runs them makes a mark in it.
+  await chmod(programs, 0o777);
+  for (const name of names) {
+    const file = path.join(programs, name);
+    const isWork = `[ "$1" != --version ] && mkdir "${file}.ended" 2>/dev/null`;
+    await writeFile(file, `#!/bin/sh\nif ${isWork}; then kill -INT $$; fi\nexec "${directory}/${name}" "$@"\n`);
+    await chmod(file, 0o755);
+  }
+  return programs;
+}
 
 describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
   it('keeps what was written over a stop and a start, in a database that is safe against power loss', async () => {
@@ -92,6 +111,19 @@ describe('the embedded PostgreSQL', { timeout: LIMIT_MS }, () => {
     expect(server.adopted).toBe(false);
     await server.stop();
   });
+
+  // As a child finds itself that was being made at the moment of a Ctrl-C: ended before it has begun.
+  it.skipIf(process.platform === 'win32')(
+    'starts its programs again that a Ctrl-C ended before they had begun',
+    async () => {
+      const programs = await programsInterruptedOnce(['initdb', 'postgres']);
+      vi.stubEnv('PAYFERRY_POSTGRES_BIN', programs);
+      const server = await embedded.start({ dataDir: path.join(place, 'interrupted') });
+      expect(await query(server, 'select 1')).toEqual([1]);
+      await server.stop();
+      expect((await readdir(programs)).filter((name) => name.endsWith('.ended'))).toHaveLength(2);
+    },
+  );
 
   it('says why the server did not start, and leaves the directory free', async () => {
     await expect(embedded.start({ serverSettings: { shared_buffers: 'much' } })).rejects.toThrow(
