@@ -36,7 +36,9 @@ const CHECK_TRANSACTIONS = 60;
 
 export async function runSeed({ engine, materials }: Workshop, plan: Plan): Promise<SeedResult> {
   const statementsBefore = engine.statements;
-  const world = new World({ seed: plan.seed, engine, materials, settings: settingsFor(plan.flags) });
+  const settings = settingsFor(plan.flags);
+  engine.asksForSets = settings.database.oneTenantBatches;
+  const world = new World({ seed: plan.seed, engine, materials, settings });
   const open = sealProcess(world.time, world.chance.of('program'));
   try {
     engine.clear();

@@ -5,6 +5,7 @@
  */
 import { type PGlite, protocol } from '@electric-sql/pglite';
 import type { SqlValue } from '../../server/src/kernel/database.ts';
+import { type Forms, formsOf, textOfOneRow } from '../../server/src/storage/one-row.ts';
 import { forOneServer } from '../../server/src/storage/one-server.ts';
 import { asForeigner } from '../sealed/seal-process.ts';
 import { openMigrated } from './migrated-pglite.ts';
@@ -61,6 +62,7 @@ const NEXT_LOGGED = `select c.relname::text as name from pg_class c
 
 export class Engine {
   readonly #lite: PGlite;
+  readonly #forms = new Map<string, Forms>();
   readonly #prepared = new Map<string, Prepared>();
   readonly #out = new Outgoing();
   readonly #in = new Incoming();
@@ -69,6 +71,8 @@ export class Engine {
   #changes = 0;
   #isToBegin = false;
   #hasFailed = false;
+  /** As a distributed server is: not for one row in another way than for many. */
+  asksForSets = false;
 
   constructor(lite: PGlite) {
     this.#lite = lite;
@@ -86,7 +90,7 @@ export class Engine {
 
   run(text: string, values: readonly SqlValue[] = []): EngineResult {
     this.#statements += 1;
-    const { name, columns, mayChangeDue } = this.#preparedFor(text);
+    const { name, columns, mayChangeDue } = this.#preparedFor(this.#formFor(text, values));
     if (this.#isToBegin) {
       this.#out.run(this.#preparedFor('begin').name, []);
       this.#isToBegin = false;
@@ -179,6 +183,16 @@ export class Engine {
     this.clear();
   }
 
+  /** As the program asks a server of its own. */
+  #formFor(text: string, values: readonly SqlValue[]): string {
+    let forms = this.#forms.get(text);
+    if (forms === undefined) {
+      forms = formsOf(forOneServer(text));
+      this.#forms.set(text, forms);
+    }
+    return (this.asksForSets ? undefined : textOfOneRow(forms, values)) ?? forms.text;
+  }
+
   #preparedFor(text: string): Prepared {
     return this.#prepared.get(text) ?? this.#prepare(text);
   }
@@ -186,7 +200,7 @@ export class Engine {
   #prepare(text: string): Prepared {
     const name = `s${this.#prepared.size}`;
     const answer = this.#send([
-      serialize.parse({ name, text: forOneServer(text) }),
+      serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
       serialize.sync(),
     ]);

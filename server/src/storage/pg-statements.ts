@@ -1,15 +1,16 @@
 /** Statements as the driver takes them: each text is known by a short name, under which connections prepare it once. */
 import { assert } from '../kernel/assert.ts';
 import type { SqlValue } from '../kernel/database.ts';
+import { type Forms, formsOf, textOfOneRow } from './one-row.ts';
 import { forOneServer } from './one-server.ts';
 import { type ListTypes, listTypesOf, pgValue } from './pg-values.ts';
 
 /** Statement texts are constants, so there are only as many as the program has. More means text built from values. */
 const MAX_STATEMENTS = 2_000;
 
-interface KnownStatement {
+interface KnownStatement extends Forms {
   readonly name: string;
-  readonly text: string;
+  readonly nameOfOneRow: string;
   readonly listTypes: ListTypes;
 }
 
@@ -26,14 +27,20 @@ export class Statements {
   }
 
   with(given: string, values: readonly SqlValue[] = []) {
-    const { name, text, listTypes } = this.#known.get(given) ?? this.#know(given);
-    return { name, text, values: values.map((value, place) => pgValue(value, listTypes[place])) };
+    const known = this.#known.get(given) ?? this.#know(given);
+    const ofOneRow = textOfOneRow(known, values);
+    return {
+      name: ofOneRow === undefined ? known.name : known.nameOfOneRow,
+      text: ofOneRow ?? known.text,
+      values: values.map((value, place) => pgValue(value, known.listTypes[place])),
+    };
   }
 
   #know(given: string): KnownStatement {
     assert(this.#known.size < MAX_STATEMENTS, 'statement texts must be constants');
-    const text = this.#isDistributed ? given : forOneServer(given);
-    const statement = { name: `s${this.#known.size + 1}`, text, listTypes: listTypesOf(text) };
+    const forms = this.#isDistributed ? { text: given } : formsOf(forOneServer(given));
+    const name = `s${this.#known.size + 1}`;
+    const statement = { ...forms, name, nameOfOneRow: `${name}_one`, listTypes: listTypesOf(forms.text) };
     this.#known.set(given, statement);
     return statement;
   }

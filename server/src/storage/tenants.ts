@@ -27,6 +27,10 @@ interface LookUp {
   readonly lock?: 'for update' | 'for no key update' | 'for share';
 }
 
+/** The keys of a look-up, each once, in the order of locks. */
+export const KEYS_IN_ORDER = `(select distinct k.account_id, k.id
+      from unnest($2::uuid[], $3::uuid[]) as k (account_id, id) order by 1, 2) k`;
+
 /**
  * Reads the rows that a list of keys names (`keyLists`), and locks them in the one order that all operations share.
  * Each key is looked up by itself: `offset 0` keeps the planner from making a join of it, which it would answer by
@@ -36,7 +40,7 @@ interface LookUp {
 export function byKeys({ columns, from, id, and, lock }: LookUp): string {
   const alias = from.slice(from.indexOf(' ') + 1);
   return `select ${alias}.*
-    from (select distinct k.account_id, k.id from unnest($2::uuid[], $3::uuid[]) as k (account_id, id) order by 1, 2) k
+    from ${KEYS_IN_ORDER}
     cross join lateral (
       select ${columns} from ${from}
       where ${onNodeOf(alias)} and ${alias}.account_id = k.account_id and ${alias}.${id} = k.id${and ? ` and ${and}` : ''}
