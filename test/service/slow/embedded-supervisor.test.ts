@@ -1,12 +1,12 @@
-/** The embedded PostgreSQL, started by this process. By programs that are killed, and for others: test/service/slow. */
+/** The embedded PostgreSQL, started by this process. By programs that are killed, and for others: embedded-postgres.test.ts. */
 import { chmod, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { EmbeddedServers, query } from '../../../../test/support/embedded-servers.ts';
-import { findBinaries } from './binaries.ts';
-import { DataDirectoryInUse } from './directory-lock.ts';
-import { chooseServerUser } from './unprivileged.ts';
+import { findBinaries } from '../../../server/src/storage/embedded/binaries.ts';
+import { DataDirectoryInUse } from '../../../server/src/storage/embedded/directory-lock.ts';
+import { chooseServerUser } from '../../../server/src/storage/embedded/unprivileged.ts';
+import { EmbeddedServers, query } from '../../support/embedded-servers.ts';
 
 const LIMIT_MS = 60_000;
 const isRoot = process.getuid?.() === 0;

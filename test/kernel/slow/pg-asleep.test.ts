@@ -1,11 +1,11 @@
 /** A process that is put to sleep within a transaction, with rows locked: its machine was paused, or it was stopped. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { Wire } from '../../../test/kernel/wire.ts';
-import { freshDatabase } from '../../../test/support/database.ts';
-import { BatchRunner } from '../kernel/batch.ts';
-import { CommitUnknown, DatabaseUnavailable, type Tx } from '../kernel/database.ts';
-import { openPg, type PgDatabase } from './pg.ts';
+import { BatchRunner } from '../../../server/src/kernel/batch.ts';
+import { CommitUnknown, DatabaseUnavailable, type Tx } from '../../../server/src/kernel/database.ts';
+import { openPg, type PgDatabase } from '../../../server/src/storage/pg.ts';
+import { freshDatabase } from '../../support/database.ts';
+import { Wire } from '../wire.ts';
 
 const { db, url } = await freshDatabase();
 const IDLE_IN_TX_TIMEOUT_MS = 500;
