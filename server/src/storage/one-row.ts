@@ -26,7 +26,7 @@ const KEY = IN_ORDER.slice(IN_ORDER.indexOf('from ') + 'from '.length, IN_ORDER.
 export function formsOf(text: string): Forms {
   const lists = new Set<number>();
   const ofOneRow = text
-    .replace(IN_ORDER, KEY)
+    .replace(IN_ORDER, () => KEY)
     .replace(LIST, (_, number: string, type: string) => {
       lists.add(Number(number) - 1);
       return `($${number}::${type}[])[1]`;
