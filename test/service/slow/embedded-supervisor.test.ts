@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL, started by this process. By programs that are killed, and for others: embedded-postgres.test.ts. */
+/** The embedded PostgreSQL, started by this process. By programs that are killed: embedded-postgres.test.ts. */
 import { chmod, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
